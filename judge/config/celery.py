@@ -1,0 +1,34 @@
+"""The Celery application: what travels through Redis is an id, and it is only a hint that a row is owed."""
+
+import os
+
+from celery import Celery
+from django.conf import settings
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "judge.config.settings")
+
+app = Celery("palfrey")
+app.conf.update(
+    broker_url=settings.REDIS_URL.replace("unix://", "redis+socket://", 1),
+    broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
+    broker_transport_options={
+        "visibility_timeout": 2 * settings.TASK_SECONDS + 60,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "unacked_mutex_expire": 10,
+        "priority_steps": [0, 3, 6, 9],
+        "queue_order_strategy": "priority",
+        "socket_timeout": 30,
+        "socket_keepalive": True,
+    },
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    worker_prefetch_multiplier=1,
+    task_ignore_result=True,
+    task_time_limit=settings.TASK_SECONDS,
+    task_default_queue="live",
+    worker_hijack_root_logger=False,
+    timezone="UTC",
+)
+app.autodiscover_tasks(["judge.submissions"])

@@ -1,0 +1,96 @@
+"""The door of the grading core: what is asked (`Job`) and the steps that come out, one by one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+from judge.grading.verdict import Verdict
+from problems.package.model import CaseSettings, Package, Provenance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A program as it was sent: one or several files in one language of `judge.grading.languages`."""
+
+    language: str
+    files: Mapping[str, bytes]
+    """File name (may have folders) -> bytes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyCase:
+    """A test case of a built version: input and answer are there, as files on this host."""
+
+    name: str
+    group: str
+    input: Path
+    answer: Path
+    files: Mapping[str, Path] = field(default_factory=dict)
+    settings: CaseSettings = CaseSettings()
+    provenance: Provenance | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One program to be judged against one built version of a package."""
+
+    package: Package
+    cases: tuple[ReadyCase, ...]
+    """In the order in which they are judged."""
+    source: Source
+    time_factor: float = 1.0
+    run_everything: bool = False
+    """Run also what a first failure would leave out (verifying an author's examples)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compiled:
+    """First step. When `verdict` is not None (compile_error or judge_error) only a `Report` follows."""
+
+    verdict: Verdict | None
+    log: bytes
+    """What the compiler said, at most 64 KiB."""
+    cpu_seconds: float
+    toolchain: str
+    """Compiler or interpreter with its version, and the flags."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseResult:
+    """One case judged; `verdict` None means that it was not run (`note` says why)."""
+
+    name: str
+    group: str
+    verdict: Verdict | None
+    cpu_seconds: float
+    cpu_range: tuple[float, float] | None
+    """Lowest and highest of several measurements, when it was measured again near the limit."""
+    wall_seconds: float
+    memory_bytes: int
+    points: Fraction
+    """Points of the case; 0 where the problem does not score by case."""
+    note: str
+    """What happened, in a sentence for a student; tells nothing of secret data."""
+    judge_note: str
+    """What the validator or the sandbox said, for staff only."""
+    team_note: str = ""
+    """What the validator says to the student (`teammessage.txt`)."""
+    output: bytes = b""
+    """The program's standard output, clipped for keeping."""
+    stderr: bytes = b""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Last step: the whole submission."""
+
+    verdict: Verdict
+    points: Fraction
+    out_of: Fraction
+    note: str
+    """The verdict in a sentence a beginner understands, with the case, the limit and the figure."""
+    judge_note: str = ""
+
+
+Step = Compiled | CaseResult | Report

@@ -1,0 +1,154 @@
+"""What was sent, and what is owed and was done about it."""
+
+from django.conf import settings
+from django.db import models
+
+from judge.grading.verdict import Verdict
+from problems.models import Problem, Version
+
+
+class State(models.TextChoices):
+    """Where something that is owed stands. Never mixed with `Verdict`."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    ABANDONED = "abandoned"
+
+
+class Purpose(models.TextChoices):
+    """Why a judgement was made."""
+
+    LIVE = "live"
+    REGRADE = "regrade"
+
+
+VERDICTS = [(verdict.value, verdict.value) for verdict in Verdict]
+
+
+class Owed(models.Model):
+    """Work owed by a row: claimed by compare-and-swap, held by a lease, written only while the fence is one's own."""
+
+    state = models.CharField(max_length=16, choices=State.choices, default=State.QUEUED)
+    queued = models.DateTimeField(auto_now_add=True)
+    hinted = models.DateTimeField(auto_now_add=True)
+    """When a message about it was last sent; the sweeper tops up lost ones."""
+    started = models.DateTimeField(null=True)
+    finished = models.DateTimeField(null=True)
+    lease_until = models.DateTimeField(null=True)
+    fence = models.PositiveIntegerField(default=0)
+    """Rises with every claim; results are written only `WHERE fence = mine`."""
+    attempt = models.PositiveSmallIntegerField(default=0)
+    worker = models.CharField(max_length=128, blank=True)
+    progress = models.CharField(max_length=64, blank=True)
+    """What runs now, in a word or two: `compiling`, the case's number."""
+
+    class Meta:
+        abstract = True
+
+
+class Submission(models.Model):
+    """A program as it was sent. Never changed."""
+
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="submissions")
+    problem = models.ForeignKey(Problem, on_delete=models.PROTECT, related_name="submissions")
+    language = models.CharField(max_length=32)
+    files = models.JSONField()
+    """List of `{"name", "digest", "size"}` in the order given."""
+    sent = models.DateTimeField(auto_now_add=True)
+    token = models.CharField(max_length=64)
+    """Made with the form: the same form sent twice is one submission."""
+
+    class Meta:
+        ordering = ["-sent", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["author", "token"], name="submission_token_once")]
+        indexes = [
+            models.Index(fields=["author", "problem", "-sent"], name="submission_by_author"),
+            models.Index(fields=["problem", "-sent"], name="submission_by_problem"),
+        ]
+
+    def __str__(self) -> str:
+        return f"submission {self.pk}"
+
+
+class Judgement(Owed):
+    """One judging of a submission against one version. Its facts never change once it is done."""
+
+    submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="judgements")
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="judgements")
+    purpose = models.CharField(max_length=16, choices=Purpose.choices, default=Purpose.LIVE)
+    verdict = models.CharField(max_length=32, choices=VERDICTS, blank=True)
+    points = models.DecimalField(max_digits=24, decimal_places=12, null=True)
+    out_of = models.DecimalField(max_digits=24, decimal_places=12, null=True)
+    note = models.TextField(blank=True)
+    judge_note = models.TextField(blank=True)
+    compile_log = models.BinaryField(default=bytes)
+    compiled = models.BooleanField(default=False)
+    toolchain = models.CharField(max_length=255, blank=True)
+
+    class Meta:
+        ordering = ["-queued", "-pk"]
+        indexes = [
+            models.Index(fields=["state", "queued"], name="judgement_owed"),
+            models.Index(fields=["submission", "-queued"], name="judgement_of_submission"),
+        ]
+
+    def __str__(self) -> str:
+        return f"judgement {self.pk}"
+
+
+class CaseResult(models.Model):
+    """One case of one judgement; `verdict` empty means not run."""
+
+    judgement = models.ForeignKey(Judgement, on_delete=models.CASCADE, related_name="results")
+    position = models.PositiveIntegerField()
+    name = models.CharField(max_length=255)
+    group = models.CharField(max_length=255)
+    verdict = models.CharField(max_length=32, choices=VERDICTS, blank=True)
+    cpu_seconds = models.FloatField()
+    cpu_low = models.FloatField(null=True)
+    cpu_high = models.FloatField(null=True)
+    wall_seconds = models.FloatField()
+    memory_bytes = models.PositiveBigIntegerField()
+    points = models.DecimalField(max_digits=24, decimal_places=12)
+    note = models.TextField(blank=True)
+    team_note = models.TextField(blank=True)
+    judge_note = models.TextField(blank=True)
+    output = models.CharField(max_length=64, blank=True)
+    """Digest of the kept output, for staff and for samples."""
+
+    class Meta:
+        ordering = ["judgement", "position"]
+        constraints = [models.UniqueConstraint(fields=["judgement", "position"], name="case_result_once")]
+
+    def __str__(self) -> str:
+        return f"{self.name} of judgement {self.judgement_id}"
+
+
+class Effective(models.Model):
+    """Which judgement of a submission counts: the only thing that moves, by compare-and-swap."""
+
+    submission = models.OneToOneField(Submission, on_delete=models.CASCADE, related_name="effective")
+    judgement = models.ForeignKey(Judgement, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return f"judgement {self.judgement_id} counts for submission {self.submission_id}"
+
+
+class Trial(Owed):
+    """A run that is not a submission: on the samples, or on an input of the student's own."""
+
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="trials")
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    language = models.CharField(max_length=32)
+    files = models.JSONField()
+    own_input = models.CharField(max_length=64, blank=True)
+    """Digest of the student's input; empty: the samples."""
+    results = models.JSONField(default=dict)
+    """What the page shows: compile log, and for each run its verdict, note, figures and clipped output."""
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "queued"], name="trial_owed")]
+
+    def __str__(self) -> str:
+        return f"trial {self.pk}"

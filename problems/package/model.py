@@ -1,0 +1,188 @@
+"""A problem package as data: what `read` gives and everybody else works on.
+
+The words are those of the problem package format 2025-09; sizes here are bytes and times seconds, whatever unit the
+format writes them in.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+
+class ProblemType(StrEnum):
+    PASS_FAIL = "pass-fail"
+    SCORING = "scoring"
+    MULTI_PASS = "multi-pass"
+    INTERACTIVE = "interactive"
+    SUBMIT_ANSWER = "submit-answer"
+
+
+class Aggregation(StrEnum):
+    """How the scores of a test group's cases make the group's score."""
+
+    PASS_FAIL = "pass-fail"
+    SUM = "sum"
+    MIN = "min"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Limits of a package, exactly as it states them. `time_seconds` is CPU time of one test case."""
+
+    time_seconds: float
+    time_resolution: float = 1.0
+    ac_to_time_limit: float = 2.0
+    time_limit_to_tle: float = 1.5
+    memory_bytes: int = 2048 << 20
+    output_bytes: int = 8 << 20
+    code_bytes: int = 128 << 10
+    compile_seconds: float = 60.0
+    compile_memory_bytes: int = 2048 << 20
+    validation_seconds: float = 60.0
+    validation_memory_bytes: int = 2048 << 20
+    validation_output_bytes: int = 8 << 20
+    validation_passes: int = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """An author's program: a file or a folder of the package, with its files read."""
+
+    name: str
+    """Path below the package, without a trailing slash: `output_validator/walk.py`, `submissions/accepted/bfs.cpp`."""
+    files: Mapping[str, bytes]
+    """Path below the program's folder -> bytes; one entry for a program that is one file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseSettings:
+    """The `.yaml` of a test case, with what its test group says filled in."""
+
+    args: tuple[str, ...] = ()
+    input_validator_args: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Validator name -> arguments; the key `""` holds for every validator not named."""
+    output_validator_args: tuple[str, ...] = ()
+    full_feedback: bool = False
+    hint: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Where a generated case came from; enough to make it again to the byte."""
+
+    generator: str
+    """Name of the generator program below `generators/`."""
+    arguments: tuple[str, ...]
+    seed: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestCase:
+    """One test case. Either its input is a file of the package (`input`), or it is to be generated (`provenance`)."""
+
+    __test__ = False
+
+    name: str
+    """Path below `data/` without extension: `secret/07-all`."""
+    group: str
+    """Name of its test group: `sample`, `secret`, `secret/2-large`."""
+    input: Path | None = None
+    answer: Path | None = None
+    """None when the model solution makes it, at build time."""
+    files: Mapping[str, Path] = field(default_factory=dict)
+    settings: CaseSettings = CaseSettings()
+    provenance: Provenance | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestGroup:
+    """`sample`, `secret`, or one folder of `secret`."""
+
+    __test__ = False
+
+    name: str
+    aggregation: Aggregation
+    max_score: int | None = None
+    """None: unbounded, or a pass-fail problem, where nothing is scored."""
+    require_pass: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """An example submission and what it must and may get."""
+
+    program: Program
+    folder: str
+    """`accepted`, `wrong_answer`, …"""
+    language: str | None
+    """Language code of the format (`cpp`, `python3`, …) when the package says it, else None (guess by file ending)."""
+    permitted: frozenset[str]
+    """Subset of AC WA TLE RTE: every case of the submission must get one of these."""
+    required: frozenset[str]
+    """When not empty: at least one case must get one of these."""
+    model_solution: bool = False
+    message: str = ""
+    score: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Package:
+    """A problem package that was read without an error."""
+
+    root: Path
+    slug: str
+    names: Mapping[str, str]
+    """Language code -> title."""
+    uuid: str
+    types: frozenset[ProblemType]
+    limits: Limits
+    statements: Mapping[str, Path]
+    """Language code -> `.md`, `.tex` or `.pdf` file."""
+    groups: tuple[TestGroup, ...]
+    """`sample` first (when there are samples), then `secret`, then its groups in order."""
+    cases: tuple[TestCase, ...]
+    """In the order in which they are judged: samples, then secret, each lexicographic by name."""
+    examples: tuple[Example, ...]
+    input_validators: tuple[Program, ...]
+    output_validator: Program | None
+    """None: the format's default output validator."""
+    generators: Mapping[str, Program]
+    include: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
+    """`default` or a language code -> file name -> bytes, copied over a submission before it is compiled."""
+    languages: frozenset[str] | None = None
+    """Language codes of the format that may be submitted; None: all."""
+    keywords: tuple[str, ...] = ()
+    license: str = "unknown"
+    credits: tuple[str, ...] = ()
+    source: str = ""
+    constants: Mapping[str, str] = field(default_factory=dict)
+    allow_file_writing: bool = False
+
+    @property
+    def scoring(self) -> bool:
+        return ProblemType.SCORING in self.types
+
+    @property
+    def interactive(self) -> bool:
+        return ProblemType.INTERACTIVE in self.types
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+    NOTICE = "notice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something to tell the author of a package: where, which rule, and what to do."""
+
+    severity: Severity
+    where: str
+    """File below the package, with `:line` where known; `""` for the package as a whole."""
+    rule: str
+    """Short stable name of the rule, such as `unknown-key`."""
+    message: str
+    """A sentence that says what is wrong and how to mend it."""

@@ -1,0 +1,1 @@
+"""Runs one program under a quota and says how it ended. Standard library only."""

@@ -1,0 +1,23 @@
+"""Settings of the tests: a folder of their own for each test process, and a real broker in it when a test asks for one."""
+
+import os
+import tempfile
+from pathlib import Path
+
+_worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+_folder = Path(tempfile.gettempdir()) / f"palfrey-tests-{os.getuid()}" / f"{_worker}-{os.getpid()}"
+_folder.mkdir(parents=True, exist_ok=True)
+os.environ["PALFREY_DEBUG"] = "1"
+os.environ["PALFREY_VAR"] = str(_folder)
+os.environ["REDIS_URL"] = f"unix://{_folder}/valkey.sock"
+os.environ.pop("DATABASE_URL", None) if not os.environ.get("PALFREY_TEST_DATABASE_URL") else os.environ.update(
+    DATABASE_URL=os.environ["PALFREY_TEST_DATABASE_URL"]
+)
+
+from judge.config.settings import *  # noqa: E402, F403
+from judge.config.settings import DATABASES  # noqa: E402
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["TEST"] = {"NAME": str(_folder / "test.sqlite3")}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
