@@ -21,8 +21,7 @@ int main() {
     while (!queue.empty()) {
         int cell = queue.front();
         queue.pop();
-        char digit = rows[cell / width][cell % width];
-        int walls = digit <= '9' ? digit - '0' : digit - 'A' + 10;
+        int walls = std::string("0123456789ABCDEF").find(rows[cell / width][cell % width]);
         for (int side = 0; side < 4; side++) {
             int to = cell + step[side];
             if ((walls >> side & 1) || to < 0 || to >= width * height || came[to] >= 0) continue;
