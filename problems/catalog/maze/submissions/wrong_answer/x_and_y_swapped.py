@@ -26,12 +26,12 @@ x, y = end
 if came[y][x] is None:
     print("NO PATH")
 else:
-    path = ""
+    path = []
     while came[y][x]:
         letter = came[y][x]
-        path += letter
+        path.append(letter)
         for name, dx, dy, _ in moves:
             if name == letter:
                 x, y = x - dx, y - dy
                 break
-    print(path[::-1])
+    print("".join(reversed(path)))
