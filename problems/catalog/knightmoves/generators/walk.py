@@ -1,8 +1,9 @@
 """walk.py LINES SEED: one long walk of a knight told in legs of at most two moves.
 
 Each line starts where the one before it ended. Short legs keep a plain search for each line quick in every language, so
-that a long input asks for care with reading and writing, not for a trick. Only `Random.random` is used, which gives the same
-numbers in every version of Python.
+that a long input asks for care with reading and writing, not for a trick.
+
+Only `Random.random` is used, which gives the same numbers in every version of Python.
 """
 
 import random
