@@ -1,8 +1,8 @@
 """BAPCtools, a tool from elsewhere, gives every example of the catalog the verdict it must get. Slow: run by name.
 
-It ends with an error whenever it has something to remark, so that what counts here is read from what it prints. Its
-remarks that remain, all of them about our being exact: it wants a statement in TeX; it would have other case than ours in
-an output accepted; an answer that is an empty line looks to it as if it began with a blank.
+It ends with an error whenever it has something to remark, so that what counts here is read from what it prints. The
+remarks that remain: it wants a statement in TeX; it would have an output in other case accepted; and an answer that is
+an empty line looks to it as if it began with a blank.
 """
 
 import os
@@ -41,7 +41,7 @@ def bt(folder: Path, *arguments: str) -> str:
 @pytest.fixture(scope="module", params=SLUGS)
 def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A package of the catalog, copied, because BAPCtools writes the cases it makes into it."""
-    folder = tmp_path_factory.mktemp("bapctools") / request.param
+    folder = tmp_path_factory.mktemp("bapctools") / str(request.param)
     shutil.copytree(CATALOG / request.param, folder)
     (folder / "languages.yaml").write_text(LANGUAGES, encoding="ascii")
     return folder
