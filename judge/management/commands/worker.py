@@ -2,6 +2,7 @@
 
 import os
 import socket
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,8 @@ class Command(BaseCommand):
         say_hello(node, toolchains, concurrency)
         _keep_saying(node)
         connections.close_all()
+        # Celery warns of root because of pickle, which is not used here; the sandbox needs root.
+        warnings.filterwarnings("ignore", message=".*superuser privileges.*")
         app.worker_main(
             [
                 *("worker", "--pool", "prefork", "--concurrency", str(concurrency), "--queues", LIVE_QUEUE),
