@@ -39,7 +39,7 @@ class Process:
 
     number = 0
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, user: int | None = None) -> None:
         Process.number += 1
         self.log = Path(settings.VAR) / f"{arguments[0]}-{Process.number}.log"
         with self.log.open("ab") as log:
@@ -51,12 +51,24 @@ class Process:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
+                user=user,
             )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def kill(self) -> None:
         """kill -9 of the whole group, in the middle of whatever it does."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+    def freeze(self) -> None:
+        """As a machine that is suspended, with its clock."""
+        os.killpg(self._process.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        os.killpg(self._process.pid, signal.SIGCONT)
 
     def stop(self) -> None:
         """As a supervisor does: ask, and insist after a while."""
@@ -66,6 +78,10 @@ class Process:
                 self._process.wait(15)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+    def wait(self, seconds: float = 30) -> int:
+        """Its exit code."""
+        return self._process.wait(seconds)
 
     def wait_for_log(self, text: str, seconds: float = 30) -> None:
         until = time.monotonic() + seconds

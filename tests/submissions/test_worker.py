@@ -94,6 +94,34 @@ def test_a_worker_killed_in_the_middle(broker: Broker, twice: Problem, student: 
     assert Worker.objects.count() == 2
 
 
+def test_a_worker_that_slept_past_its_lease_writes_nothing(broker: Broker, twice: Problem, student: User) -> None:
+    sent = send(student, twice, SLOW, "1")
+    with worker() as sleeper:
+        eventually(CaseResult.objects.exists)
+        sleeper.freeze()
+        time.sleep(LEASE_SECONDS)
+        eventually(lambda: sweep().returned == 1, LEASE_SECONDS + 2)
+        with worker():
+            eventually(all_over)
+            before = list(CaseResult.objects.values())
+            sleeper.thaw()
+            sleeper.wait_for_log("fence lost")
+    judgement = sent.judgements.get()
+    assert (judgement.verdict, judgement.attempt, judgement.results.count()) == (Verdict.ACCEPTED, 2, 4)
+    assert list(CaseResult.objects.values()) == before
+
+
+def test_a_lost_lease_stops_the_program_at_once(broker: Broker, twice: Problem, student: User) -> None:
+    sent = send(student, twice, b"import time\ntime.sleep(30)\n", "1")
+    with worker() as process:
+        eventually(lambda: Judgement.objects.filter(progress="1").exists())
+        Judgement.objects.update(fence=F("fence") + 1)
+        begin = time.monotonic()
+        process.wait_for_log("fence lost")
+        assert time.monotonic() - begin < LEASE_SECONDS
+    assert not sent.judgements.get().results.exists()
+
+
 def test_a_broker_killed_and_started_again(broker: Broker, twice: Problem, student: User) -> None:
     with worker():
         broker.kill()
