@@ -12,6 +12,11 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
+from judge.people.models import User
+from judge.submissions import actions
+from judge.submissions.models import Judgement, State, Submission
+from problems.models import Problem
+
 LEASE_SECONDS = 3
 
 
@@ -110,3 +115,13 @@ def eventually(condition: Callable[[], bool], seconds: float = 30) -> None:
     while not condition():
         assert time.monotonic() < until, "it never came true"
         time.sleep(0.05)
+
+
+def send(author: User, problem: Problem, program: bytes, token: str) -> Submission:
+    """Submit a Python program."""
+    return actions.submit(author, problem, "python3", {"main.py": program}, token)
+
+
+def all_over() -> bool:
+    """Whether nothing waits to be judged or is being judged."""
+    return not Judgement.objects.filter(state__in=(State.QUEUED, State.RUNNING)).exists()
