@@ -1,18 +1,18 @@
 """The form in which a program is sent or tried out."""
 
 import hashlib
+import json
 import secrets
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from judge.grading.languages import LANGUAGES, guess
+from judge.grading.languages import LANGUAGES, guess, guess_of
 from judge.submissions.queries import allowed_languages, language_label
 from judge.web.student import upload
 from problems.models import Version
@@ -74,12 +74,9 @@ class ProgramForm(forms.Form):
         assert isinstance(language, forms.ChoiceField)
         language.choices = [("", _("By the file’s ending")), *((name, language_label(name)) for name in offered)]
         self.modes = {name: LANGUAGES[name].code for name in offered}
-        self.endings = {
-            suffix: guessed
-            for name in offered
-            for suffix in LANGUAGES[name].suffixes
-            if (guessed := guess(f"x{suffix}")) in offered
-        }
+        suffixes = {suffix for name in offered for suffix in LANGUAGES[name].suffixes}
+        guesses = {suffix: guess(f"x{suffix}") for suffix in suffixes}
+        self.endings = {suffix: found.id for suffix, found in guesses.items() if found and found.id in offered}
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
@@ -93,6 +90,16 @@ class ProgramForm(forms.Form):
         if not self.chosen_language:
             self.add_error("language", _("Choose the language of the program."))
         return values
+
+    @property
+    def endings_json(self) -> str:
+        """File ending -> language, for the script that guesses when a file is opened."""
+        return json.dumps(self.endings)
+
+    @property
+    def prefilled(self) -> bool:
+        """The text comes from the server, so a draft of the browser must not take its place."""
+        return self.is_bound or bool(self.initial.get("text"))
 
     def own_input_bytes(self) -> bytes:
         """The input as a program reads it: line ends as LF, the last line ended."""
@@ -116,17 +123,8 @@ class ProgramForm(forms.Form):
         return upload.checked({name: content}, self.limit)
 
     def _guessed(self) -> str:
-        for name in self.program:
-            found = guess(name)
-            if found:
-                return found
-        return ""
-
-
-class OwnInputField:
-    """Bounds of the student's own input, for the page."""
-
-    limit = settings.OWN_INPUT_BYTES
+        found = guess_of(self.program)
+        return found.id if found else ""
 
 
 def _line_ends(text: str) -> str:

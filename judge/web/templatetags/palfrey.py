@@ -1,5 +1,6 @@
 """Small tags of every template: icons, words of verdicts, figures with their units."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django import template
@@ -15,7 +16,11 @@ from django.utils.translation import gettext, ngettext
 
 from judge.people.models import User
 from judge.people.permissions import is_staff
+from judge.submissions.models import Submission
+from judge.submissions.queries import language_label
 from judge.web import words
+from judge.web.student.forms import ProgramForm
+from judge.web.student.shelf import title_of
 
 register = template.Library()
 
@@ -137,3 +142,50 @@ def moment(value: datetime | None) -> SafeString | str:
 def times(count: int) -> str:
     """`once`, `3 times`."""
     return gettext("once") if count == 1 else ngettext("%(n)d time", "%(n)d times", count) % {"n": count}
+
+
+@register.simple_tag
+def meter(used: float, limit: float, measured: Sequence[float] | None = None) -> SafeString:
+    """A bar of `used` against `limit`, which stands at 77 % of its length (a program may run to 1.3 times it)."""
+    if not limit:
+        return SafeString("")
+    scale = 100 / (1.3 * limit)
+    again = ""
+    if measured:
+        low, high = (min(value * scale, 100) for value in measured)
+        again = format_html(
+            '<rect class="again" x="{}%" y="5" width="{}%" height="7"/>', f"{low:.1f}", f"{max(high - low, 0.5):.1f}"
+        )
+    return format_html(
+        '<svg class="meter" aria-hidden="true"><rect class="used" y="3" width="{}%" height="11"/>{}'
+        '<rect class="limit" x="{}%" width="2" height="18"/></svg>',
+        f"{max(min(used * scale, 100), 0.4):.1f}",
+        again,
+        f"{100 / 1.3:.1f}",
+    )
+
+
+@register.simple_tag
+def mode(form: ProgramForm, language: str) -> str:
+    """What the editor calls the language."""
+    return form.modes.get(language, "")
+
+
+@register.simple_tag
+def title(sent: Submission) -> str:
+    """Title of the problem a submission was sent to."""
+    return title_of(sent.problem.slug, sent.effective.judgement.version)
+
+
+@register.simple_tag
+def language_name(name: str) -> str:
+    return language_label(name)
+
+
+@register.filter
+def ago(value: float) -> str:
+    """A span of seconds in the unit that fits: `4 s`, `3 min`, `2 h`."""
+    for unit, size_of_unit in (("h", 3600), ("min", 60)):
+        if value >= 2 * size_of_unit:
+            return f"{value / size_of_unit:.0f} {unit}"
+    return f"{value:.0f} s"

@@ -50,5 +50,5 @@
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone) document.cookie = `zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
 
-  window.palfrey = { toast };
+  window.palfrey = Object.assign(window.palfrey || {}, { toast });
 })();
