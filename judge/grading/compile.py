@@ -8,7 +8,7 @@ from typing import assert_never
 
 from judge.grading.javaclass import main_class
 from judge.grading.job import Source
-from judge.grading.languages import ENVIRONMENT, LANGUAGES, OUT, Language, guess_of, of_code
+from judge.grading.languages import ENVIRONMENT, LANGUAGES, OUT, SCRIPTS, Language, guess_of, of_code
 from judge.grading.sources import entry, laid_out, sources
 from judge.grading.verdict import Verdict
 from problems.package.model import Limits, Package, Program
@@ -80,7 +80,8 @@ def compile_program(program: Program, package: Package, box: Sandbox, *, code: s
 
     The last few are kept, because a validator serves many submissions. Raises `SandboxFault`.
     """
-    language = (of_code(code) if code else None) or guess_of(program.files)
+    scripted = not SCRIPT_NAMES.isdisjoint(program.files)
+    language = SCRIPTS if scripted else (of_code(code) if code else None) or guess_of(program.files)
     if language is None:
         return _failed(
             Verdict.JUDGE_ERROR,
@@ -98,6 +99,7 @@ def compile_program(program: Program, package: Package, box: Sandbox, *, code: s
     return compiled
 
 
+SCRIPT_NAMES = frozenset({"build", "run"})
 _KEPT = 16
 _kept: OrderedDict[str, Compilation] = OrderedDict()
 

@@ -167,6 +167,23 @@ LANGUAGES: Mapping[str, Language] = {
     )
 }
 
+SCRIPTS = Language(
+    id="scripts",
+    label="a build or run script",
+    code="scripts",
+    source="run",
+    suffixes=(),
+    compile=(
+        *("/bin/sh", "-c"),
+        f"cp -R /box/* {OUT} && cd {OUT} && if [ -e build ]; then chmod +x build && ./build; fi && chmod +x run",
+    ),
+    interpreted=False,
+    run=(f"/box/{OUT}/run",),
+    version=("/bin/sh", "-c", "echo scripts of the package"),
+    self_test=b"#!/bin/sh\nread n; echo $((n + 1))\n",
+)
+"""How an author's program with a `build` or a `run` is made ready; nothing that a student may choose."""
+
 _GUESSES = {".c": "c17", ".cpp": "cpp17", ".cc": "cpp17", ".cxx": "cpp17"} | {
     ".py": "python3",
     ".java": "java",

@@ -16,6 +16,7 @@ from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import Viewer, is_staff, may_see_secret_data, may_see_work_of
 from judge.submissions.models import CaseResult, Judgement, Owed, State, Submission, Trial, Worker
+from judge.submissions.text import shown as shown_text
 from problems.models import Case, Problem, Version
 
 SAMPLE = "sample"
@@ -76,7 +77,7 @@ def snapshot(viewer: Viewer, shown: Submission) -> dict[str, Any] | None:
         "version": judgement.version.number,
         **_standing(judgement),
         "compiled": judgement.compiled,
-        "compile_log": _text(judgement.compile_log),
+        "compile_log": shown_text(judgement.compile_log),
         "toolchain": judgement.toolchain,
         "cases": [_case(result, staff) for result in results],
         "total": Case.objects.filter(version=judgement.version_id).count(),
@@ -216,10 +217,6 @@ def _case(result: CaseResult, staff: bool) -> dict[str, Any]:
     if staff:
         facts["judge_note"] = result.judge_note
     return facts
-
-
-def _text(content: bytes | memoryview) -> str:
-    return bytes(content).decode("utf-8", "replace")
 
 
 def _number(points: Any) -> float | None:
