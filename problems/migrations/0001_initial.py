@@ -5,77 +5,91 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Problem',
+            name="Problem",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=64, unique=True)),
-                ('uuid', models.CharField(max_length=64, unique=True)),
-                ('created', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=64, unique=True)),
+                ("uuid", models.CharField(max_length=64, unique=True)),
+                ("created", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['slug'],
+                "ordering": ["slug"],
             },
         ),
         migrations.CreateModel(
-            name='Version',
+            name="Version",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('digest', models.CharField(max_length=64)),
-                ('archive', models.CharField(max_length=64)),
-                ('titles', models.JSONField(default=dict)),
-                ('facts', models.JSONField(default=dict)),
-                ('created', models.DateTimeField(auto_now_add=True)),
-                ('problem', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='problems.problem')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("digest", models.CharField(max_length=64)),
+                ("archive", models.CharField(max_length=64)),
+                ("titles", models.JSONField(default=dict)),
+                ("facts", models.JSONField(default=dict)),
+                ("created", models.DateTimeField(auto_now_add=True)),
+                (
+                    "problem",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="versions", to="problems.problem"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['problem', '-number'],
+                "ordering": ["problem", "-number"],
             },
         ),
         migrations.AddField(
-            model_name='problem',
-            name='live',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='problems.version'),
+            model_name="problem",
+            name="live",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="problems.version",
+            ),
         ),
         migrations.CreateModel(
-            name='Case',
+            name="Case",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField()),
-                ('group', models.CharField(max_length=255)),
-                ('name', models.CharField(max_length=255)),
-                ('input', models.CharField(max_length=64)),
-                ('answer', models.CharField(max_length=64)),
-                ('input_bytes', models.PositiveBigIntegerField()),
-                ('provenance', models.JSONField(null=True)),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cases', to='problems.version')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveIntegerField()),
+                ("group", models.CharField(max_length=255)),
+                ("name", models.CharField(max_length=255)),
+                ("input", models.CharField(max_length=64)),
+                ("answer", models.CharField(max_length=64)),
+                ("input_bytes", models.PositiveBigIntegerField()),
+                ("provenance", models.JSONField(null=True)),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="cases", to="problems.version"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['version', 'position'],
+                "ordering": ["version", "position"],
             },
         ),
         migrations.AddConstraint(
-            model_name='version',
-            constraint=models.UniqueConstraint(fields=('problem', 'number'), name='version_number_once'),
+            model_name="version",
+            constraint=models.UniqueConstraint(fields=("problem", "number"), name="version_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='version',
-            constraint=models.UniqueConstraint(fields=('problem', 'digest'), name='version_digest_once'),
+            model_name="version",
+            constraint=models.UniqueConstraint(fields=("problem", "digest"), name="version_digest_once"),
         ),
         migrations.AddConstraint(
-            model_name='case',
-            constraint=models.UniqueConstraint(fields=('version', 'position'), name='case_position_once'),
+            model_name="case",
+            constraint=models.UniqueConstraint(fields=("version", "position"), name="case_position_once"),
         ),
         migrations.AddConstraint(
-            model_name='case',
-            constraint=models.UniqueConstraint(fields=('version', 'name'), name='case_name_once'),
+            model_name="case",
+            constraint=models.UniqueConstraint(fields=("version", "name"), name="case_name_once"),
         ),
     ]

@@ -6,137 +6,246 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('problems', '0001_initial'),
+        ("problems", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Submission',
+            name="Submission",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('language', models.CharField(max_length=32)),
-                ('files', models.JSONField()),
-                ('sent', models.DateTimeField(auto_now_add=True)),
-                ('token', models.CharField(max_length=64)),
-                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to=settings.AUTH_USER_MODEL)),
-                ('problem', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='problems.problem')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("language", models.CharField(max_length=32)),
+                ("files", models.JSONField()),
+                ("sent", models.DateTimeField(auto_now_add=True)),
+                ("token", models.CharField(max_length=64)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="submissions",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "problem",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="submissions", to="problems.problem"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-sent', '-pk'],
+                "ordering": ["-sent", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Judgement',
+            name="Judgement",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('done', 'Done'), ('abandoned', 'Abandoned')], default='queued', max_length=16)),
-                ('queued', models.DateTimeField(auto_now_add=True)),
-                ('hinted', models.DateTimeField(auto_now_add=True)),
-                ('started', models.DateTimeField(null=True)),
-                ('finished', models.DateTimeField(null=True)),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('fence', models.PositiveIntegerField(default=0)),
-                ('attempt', models.PositiveSmallIntegerField(default=0)),
-                ('worker', models.CharField(blank=True, max_length=128)),
-                ('progress', models.CharField(blank=True, max_length=64)),
-                ('purpose', models.CharField(choices=[('live', 'Live'), ('regrade', 'Regrade')], default='live', max_length=16)),
-                ('verdict', models.CharField(blank=True, choices=[('accepted', 'accepted'), ('wrong_answer', 'wrong_answer'), ('time_limit_exceeded', 'time_limit_exceeded'), ('memory_limit_exceeded', 'memory_limit_exceeded'), ('output_limit_exceeded', 'output_limit_exceeded'), ('run_time_error', 'run_time_error'), ('compile_error', 'compile_error'), ('judge_error', 'judge_error')], max_length=32)),
-                ('points', models.DecimalField(decimal_places=12, max_digits=24, null=True)),
-                ('out_of', models.DecimalField(decimal_places=12, max_digits=24, null=True)),
-                ('note', models.TextField(blank=True)),
-                ('judge_note', models.TextField(blank=True)),
-                ('compile_log', models.BinaryField(default=bytes)),
-                ('compiled', models.BooleanField(default=False)),
-                ('toolchain', models.CharField(blank=True, max_length=255)),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='judgements', to='problems.version')),
-                ('submission', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='judgements', to='submissions.submission')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("abandoned", "Abandoned"),
+                        ],
+                        default="queued",
+                        max_length=16,
+                    ),
+                ),
+                ("queued", models.DateTimeField(auto_now_add=True)),
+                ("hinted", models.DateTimeField(auto_now_add=True)),
+                ("started", models.DateTimeField(null=True)),
+                ("finished", models.DateTimeField(null=True)),
+                ("lease_until", models.DateTimeField(null=True)),
+                ("fence", models.PositiveIntegerField(default=0)),
+                ("attempt", models.PositiveSmallIntegerField(default=0)),
+                ("worker", models.CharField(blank=True, max_length=128)),
+                ("progress", models.CharField(blank=True, max_length=64)),
+                (
+                    "purpose",
+                    models.CharField(choices=[("live", "Live"), ("regrade", "Regrade")], default="live", max_length=16),
+                ),
+                (
+                    "verdict",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("accepted", "accepted"),
+                            ("wrong_answer", "wrong_answer"),
+                            ("time_limit_exceeded", "time_limit_exceeded"),
+                            ("memory_limit_exceeded", "memory_limit_exceeded"),
+                            ("output_limit_exceeded", "output_limit_exceeded"),
+                            ("run_time_error", "run_time_error"),
+                            ("compile_error", "compile_error"),
+                            ("judge_error", "judge_error"),
+                        ],
+                        max_length=32,
+                    ),
+                ),
+                ("points", models.DecimalField(decimal_places=12, max_digits=24, null=True)),
+                ("out_of", models.DecimalField(decimal_places=12, max_digits=24, null=True)),
+                ("note", models.TextField(blank=True)),
+                ("judge_note", models.TextField(blank=True)),
+                ("compile_log", models.BinaryField(default=bytes)),
+                ("compiled", models.BooleanField(default=False)),
+                ("toolchain", models.CharField(blank=True, max_length=255)),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="judgements", to="problems.version"
+                    ),
+                ),
+                (
+                    "submission",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="judgements",
+                        to="submissions.submission",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-queued', '-pk'],
+                "ordering": ["-queued", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Effective',
+            name="Effective",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('judgement', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='submissions.judgement')),
-                ('submission', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='effective', to='submissions.submission')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "judgement",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="submissions.judgement"
+                    ),
+                ),
+                (
+                    "submission",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="effective",
+                        to="submissions.submission",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Trial',
+            name="Trial",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('done', 'Done'), ('abandoned', 'Abandoned')], default='queued', max_length=16)),
-                ('queued', models.DateTimeField(auto_now_add=True)),
-                ('hinted', models.DateTimeField(auto_now_add=True)),
-                ('started', models.DateTimeField(null=True)),
-                ('finished', models.DateTimeField(null=True)),
-                ('lease_until', models.DateTimeField(null=True)),
-                ('fence', models.PositiveIntegerField(default=0)),
-                ('attempt', models.PositiveSmallIntegerField(default=0)),
-                ('worker', models.CharField(blank=True, max_length=128)),
-                ('progress', models.CharField(blank=True, max_length=64)),
-                ('language', models.CharField(max_length=32)),
-                ('files', models.JSONField()),
-                ('own_input', models.CharField(blank=True, max_length=64)),
-                ('results', models.JSONField(default=dict)),
-                ('author', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='trials', to=settings.AUTH_USER_MODEL)),
-                ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='problems.version')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("abandoned", "Abandoned"),
+                        ],
+                        default="queued",
+                        max_length=16,
+                    ),
+                ),
+                ("queued", models.DateTimeField(auto_now_add=True)),
+                ("hinted", models.DateTimeField(auto_now_add=True)),
+                ("started", models.DateTimeField(null=True)),
+                ("finished", models.DateTimeField(null=True)),
+                ("lease_until", models.DateTimeField(null=True)),
+                ("fence", models.PositiveIntegerField(default=0)),
+                ("attempt", models.PositiveSmallIntegerField(default=0)),
+                ("worker", models.CharField(blank=True, max_length=128)),
+                ("progress", models.CharField(blank=True, max_length=64)),
+                ("language", models.CharField(max_length=32)),
+                ("files", models.JSONField()),
+                ("own_input", models.CharField(blank=True, max_length=64)),
+                ("results", models.JSONField(default=dict)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="trials", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "version",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="problems.version"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='CaseResult',
+            name="CaseResult",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveIntegerField()),
-                ('name', models.CharField(max_length=255)),
-                ('group', models.CharField(max_length=255)),
-                ('verdict', models.CharField(blank=True, choices=[('accepted', 'accepted'), ('wrong_answer', 'wrong_answer'), ('time_limit_exceeded', 'time_limit_exceeded'), ('memory_limit_exceeded', 'memory_limit_exceeded'), ('output_limit_exceeded', 'output_limit_exceeded'), ('run_time_error', 'run_time_error'), ('compile_error', 'compile_error'), ('judge_error', 'judge_error')], max_length=32)),
-                ('cpu_seconds', models.FloatField()),
-                ('cpu_low', models.FloatField(null=True)),
-                ('cpu_high', models.FloatField(null=True)),
-                ('wall_seconds', models.FloatField()),
-                ('memory_bytes', models.PositiveBigIntegerField()),
-                ('points', models.DecimalField(decimal_places=12, max_digits=24)),
-                ('note', models.TextField(blank=True)),
-                ('team_note', models.TextField(blank=True)),
-                ('judge_note', models.TextField(blank=True)),
-                ('output', models.CharField(blank=True, max_length=64)),
-                ('judgement', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='submissions.judgement')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveIntegerField()),
+                ("name", models.CharField(max_length=255)),
+                ("group", models.CharField(max_length=255)),
+                (
+                    "verdict",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("accepted", "accepted"),
+                            ("wrong_answer", "wrong_answer"),
+                            ("time_limit_exceeded", "time_limit_exceeded"),
+                            ("memory_limit_exceeded", "memory_limit_exceeded"),
+                            ("output_limit_exceeded", "output_limit_exceeded"),
+                            ("run_time_error", "run_time_error"),
+                            ("compile_error", "compile_error"),
+                            ("judge_error", "judge_error"),
+                        ],
+                        max_length=32,
+                    ),
+                ),
+                ("cpu_seconds", models.FloatField()),
+                ("cpu_low", models.FloatField(null=True)),
+                ("cpu_high", models.FloatField(null=True)),
+                ("wall_seconds", models.FloatField()),
+                ("memory_bytes", models.PositiveBigIntegerField()),
+                ("points", models.DecimalField(decimal_places=12, max_digits=24)),
+                ("note", models.TextField(blank=True)),
+                ("team_note", models.TextField(blank=True)),
+                ("judge_note", models.TextField(blank=True)),
+                ("output", models.CharField(blank=True, max_length=64)),
+                (
+                    "judgement",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="results", to="submissions.judgement"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['judgement', 'position'],
-                'constraints': [models.UniqueConstraint(fields=('judgement', 'position'), name='case_result_once')],
+                "ordering": ["judgement", "position"],
+                "constraints": [models.UniqueConstraint(fields=("judgement", "position"), name="case_result_once")],
             },
         ),
         migrations.AddIndex(
-            model_name='submission',
-            index=models.Index(fields=['author', 'problem', '-sent'], name='submission_by_author'),
+            model_name="submission",
+            index=models.Index(fields=["author", "problem", "-sent"], name="submission_by_author"),
         ),
         migrations.AddIndex(
-            model_name='submission',
-            index=models.Index(fields=['problem', '-sent'], name='submission_by_problem'),
+            model_name="submission",
+            index=models.Index(fields=["problem", "-sent"], name="submission_by_problem"),
         ),
         migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('author', 'token'), name='submission_token_once'),
+            model_name="submission",
+            constraint=models.UniqueConstraint(fields=("author", "token"), name="submission_token_once"),
         ),
         migrations.AddIndex(
-            model_name='judgement',
-            index=models.Index(fields=['state', 'queued'], name='judgement_owed'),
+            model_name="judgement",
+            index=models.Index(fields=["state", "queued"], name="judgement_owed"),
         ),
         migrations.AddIndex(
-            model_name='judgement',
-            index=models.Index(fields=['submission', '-queued'], name='judgement_of_submission'),
+            model_name="judgement",
+            index=models.Index(fields=["submission", "-queued"], name="judgement_of_submission"),
         ),
         migrations.AddIndex(
-            model_name='trial',
-            index=models.Index(fields=['state', 'queued'], name='trial_owed'),
+            model_name="trial",
+            index=models.Index(fields=["state", "queued"], name="trial_owed"),
         ),
     ]
