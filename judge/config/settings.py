@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "judge.web",
 ]
 MIDDLEWARE = [
+    "judge.operations.requests.request_log",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
