@@ -140,7 +140,9 @@ def test_when_the_supervisor_is_killed_its_children_die(keeper: Keeper) -> None:
 
 
 def test_what_a_child_leaves_behind_goes_with_it(keeper: Keeper) -> None:
-    leaves = "import os, subprocess, time; subprocess.Popen(['sleep', '1000']); print('started', flush=True); time.sleep(99)"
+    leaves = (
+        "import os, subprocess, time; subprocess.Popen(['sleep', '1000']); print('started', flush=True); time.sleep(99)"
+    )
     keeper.start(("web", leaves))
     until(lambda: keeper.said("started"))
     children = keeper.children()
@@ -165,7 +167,9 @@ def test_every_line_is_shown_and_kept_whatever_it_is(keeper: Keeper) -> None:
 
 
 def test_log_files_are_bounded(keeper: Keeper) -> None:
-    code = "import time\nfor _ in range(300): print('y' * 50_000, flush=True)\nprint('finis', flush=True); time.sleep(99)"
+    code = (
+        "import time\nfor _ in range(300): print('y' * 50_000, flush=True)\nprint('finis', flush=True); time.sleep(99)"
+    )
     keeper.start(("web", code))
     until(lambda: keeper.said("finis"))
     assert keeper.stop() == 0
@@ -177,7 +181,9 @@ def test_log_files_are_bounded(keeper: Keeper) -> None:
 def test_nobody_looking_is_no_reason_to_stop(tmp_path: Path) -> None:
     told = [{"name": "web", "argv": [sys.executable, "-c", POLITE], "grace": 5}]
     keeper = subprocess.Popen(
-        [sys.executable, "-m", "tests.operations.keeper", json.dumps(told), str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE
+        [sys.executable, "-m", "tests.operations.keeper", json.dumps(told), str(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
     )
     assert keeper.stdout is not None
     keeper.stdout.close()
