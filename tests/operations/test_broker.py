@@ -56,7 +56,7 @@ def test_the_socket_fits_however_long_the_folder_is(tmp_path: Path) -> None:
 
 
 def test_a_server_is_found_on_the_path_when_none_is_packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broker.platform, "machine", lambda: "pdp11")
+    monkeypatch.setattr("platform.machine", lambda: "pdp11")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(broker.BrokerFault, match="install redis-server, or set REDIS_URL"):
         broker.program()

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -53,7 +54,7 @@ class Keeper:
                 stderr=subprocess.STDOUT,
             )
 
-    def said(self, pattern: str) -> list[str]:
+    def said(self, pattern: str) -> list[Any]:
         return re.findall(pattern, self.output.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
 
     def children(self) -> list[psutil.Process]:
