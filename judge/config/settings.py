@@ -180,5 +180,14 @@ ATTEMPTS = 3
 TASK_SECONDS = env.int("PALFREY_TASK_SECONDS", default=3600)
 """Backstop for one task; the sandbox's own limits come long before."""
 
+# Bounds --------------------------------------------------------------------------------------------------------------
+UNFINISHED_SUBMISSIONS = env.int("PALFREY_UNFINISHED_SUBMISSIONS", default=50)
+"""Submissions of one student that may wait or run at the same time."""
+UNFINISHED_TRIALS = env.int("PALFREY_UNFINISHED_TRIALS", default=5)
+"""Trial runs of one student that may wait or run at the same time."""
+SUBMISSION_FILES = 100
+OWN_INPUT_BYTES = env.int("PALFREY_OWN_INPUT_BYTES", default=1 << 20)
+TRIALS_KEPT_DAYS = env.int("PALFREY_TRIALS_KEPT_DAYS", default=30)
+
 # Logs ----------------------------------------------------------------------------------------------------------------
 LOGGING = logging.configuration(local=LOCAL, level=env.str("PALFREY_LOG_LEVEL", default="INFO"))

@@ -1,0 +1,74 @@
+"""Rules about a package as a whole: one function a rule, each yields findings."""
+
+from collections.abc import Callable, Iterator
+
+from problems.package.model import Finding, Package, ProblemType, Severity
+from problems.package.tree import Tree
+
+
+def check(package: Package, tree: Tree) -> list[Finding]:
+    """Every rule of this module."""
+    return [finding for rule in RULES for finding in rule(package, tree)]
+
+
+def _error(where: str, rule: str, message: str) -> Finding:
+    return Finding(severity=Severity.ERROR, where=where, rule=rule, message=message)
+
+
+def names_match_statements(package: Package, _: Tree) -> Iterator[Finding]:
+    if not package.statements:
+        yield _error("statement", "no-statement", "There is no statement: add `statement/problem.en.md`.")
+        return
+    for language in sorted(package.names.keys() - package.statements.keys()):
+        yield _error(
+            "problem.yaml",
+            "name-languages",
+            f"`name` has {language}, but there is no `statement/problem.{language}.md`: add it or remove the name.",
+        )
+    for language in sorted(package.statements.keys() - package.names.keys()):
+        where = package.statements[language].name
+        yield _error(f"statement/{where}", "name-languages", f"`name` in problem.yaml has no {language}: add it.")
+
+
+def has_secret_cases(package: Package, _: Tree) -> Iterator[Finding]:
+    if not any(case.group != "sample" for case in package.cases):
+        yield _error("data/secret", "no-secret-case", "There is no secret test case: nothing would be judged. Add one.")
+
+
+def has_accepted_example(package: Package, _: Tree) -> Iterator[Finding]:
+    if not any(example.folder == "accepted" for example in package.examples):
+        yield _error("submissions/accepted", "no-accepted", "There is no accepted submission: add a right solution.")
+
+
+def has_input_validator(package: Package, tree: Tree) -> Iterator[Finding]:
+    if package.input_validators:
+        return
+    if tree.entries("input_validators"):
+        yield _error(
+            "input_validators",
+            "not-yet-judged",
+            "None of the input validators can be run yet: add one in Python or C++ that exits with 42 for valid input.",
+        )
+    else:
+        yield _error(
+            "input_validators",
+            "no-input-validator",
+            "There is no input validator: add a program that exits with 42 for a valid input, 43 otherwise.",
+        )
+
+
+def can_be_judged(package: Package, tree: Tree) -> Iterator[Finding]:
+    for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER):
+        if kind in package.types:
+            yield _error("problem.yaml", "not-yet-judged", f"Problems of type {kind} cannot be judged yet.")
+    if tree.entries("static_validator"):
+        yield _error("static_validator", "not-yet-judged", "Static validation cannot be judged yet.")
+
+
+RULES: tuple[Callable[[Package, Tree], Iterator[Finding]], ...] = (
+    names_match_statements,
+    has_secret_cases,
+    has_accepted_example,
+    has_input_validator,
+    can_be_judged,
+)
