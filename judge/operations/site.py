@@ -139,7 +139,7 @@ def _children(listener: socket.socket, workers: int) -> Iterator[Child]:
     """In the order of starting, which is the reverse of the order of stopping."""
     manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
     yield Child(name="sweeper", argv=[*manage, "sweeper"], grace=5)
-    yield Child(name="worker", argv=[*manage, "worker", "--concurrency", str(workers)], grace=10)
+    yield Child(name="worker", argv=[*manage, "worker", "--concurrency", str(workers)], grace=15)
     descriptor = listener.fileno()
     yield Child(name="web", argv=[*manage, "web", "--fd", str(descriptor)], grace=8, descriptors=(descriptor,))
 
