@@ -116,7 +116,7 @@ def _prepare(wishes: Wishes) -> None:
     for program, package, language in (("java", "default-jdk-headless", "Java"), ("node", "nodejs", "JavaScript")):
         if not shutil.which(program):
             print(f"{language} is not offered: {program} is missing (on Debian: apt-get install {package}).")
-    build.launcher(settings.VAR / "sandbox")
+    build.launcher(settings.PALFREY_CACHE / "sandbox")
     call_command("migrate", interactive=False, verbosity=0)
     if not settings.LOCAL:
         call_command("collectstatic", interactive=False, verbosity=0)
