@@ -1,7 +1,6 @@
 """A published version as files on this host: its package unpacked, its cases ready to be run."""
 
-import shutil
-import tempfile
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from judge.blobs import store
 from judge.grading.job import ReadyCase
 from problems.models import Version
 from problems.package.archive import unpack
-from problems.package.model import CaseSettings, Package, Provenance
+from problems.package.model import CaseSettings, Finding, Package, Provenance, Severity
 from problems.package.read import read
 
 
@@ -42,30 +41,32 @@ def ready_cases(version: Version) -> tuple[ReadyCase, ...]:
 
 
 def _unpacked(archive: str) -> Path:
-    packages = Path(settings.PALFREY_CACHE) / "packages"
-    folder = packages / archive
-    if not folder.is_dir():
-        content = store.get(archive)
-        packages.mkdir(parents=True, exist_ok=True)
-        aside = Path(tempfile.mkdtemp(dir=packages, prefix=".new-"))
-        try:
-            unpack(content, aside / "package")
-            (aside / "package").rename(folder)
-        except OSError:
-            if not folder.is_dir():  # otherwise another process was quicker
-                raise
-        finally:
-            shutil.rmtree(aside, ignore_errors=True)
+    folder = Path(settings.PALFREY_CACHE) / "packages" / archive
+    if folder.is_dir():
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        findings = unpack(store.path(archive), folder)
+    except OSError:
+        if not folder.is_dir():  # otherwise another process was quicker
+            raise
+    else:
+        _raise_for(findings, f"the archive {archive}")
     return folder
 
 
 @lru_cache(maxsize=64)
 def _read(folder: Path, slug: str) -> Package:
     reading = read(folder, slug=slug)
-    if reading.package is None:
-        errors = "; ".join(f"{finding.where}: {finding.message}" for finding in reading.findings[:3])
-        raise VersionUnreadable(f"the package of {slug} in the cache cannot be read: {errors}")
+    _raise_for(reading.findings, f"the package of {slug}")
+    assert reading.package is not None
     return reading.package
+
+
+def _raise_for(findings: Iterable[Finding], what: str) -> None:
+    errors = [f"{each.where}: {each.message}" for each in findings if each.severity is Severity.ERROR]
+    if errors:
+        raise VersionUnreadable(f"{what} cannot be read any more: {'; '.join(errors[:3])}")
 
 
 def _provenance(kept: dict[str, object] | None) -> Provenance | None:

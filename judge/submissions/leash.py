@@ -3,14 +3,13 @@
 import threading
 import time
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import structlog
 from django.conf import settings
 from django.db import Error, connections
 
 from judge.submissions.ledger import Claim, FenceLost
-from judge.submissions.models import Owed
 from sandbox.contract import Outcome, Run, Running, Sandbox
 
 log = structlog.get_logger(__name__)
@@ -80,7 +79,7 @@ class Heartbeat:
     A database that cannot be reached is borne until the lease must have run out.
     """
 
-    def __init__(self, claim: Claim[Owed], leash: Leash) -> None:
+    def __init__(self, claim: Claim[Any], leash: Leash) -> None:
         self._claim = claim
         self._leash = leash
         self._stop = threading.Event()

@@ -1,7 +1,7 @@
 """The edge where Celery ends: an id comes in, the program is judged step by step, every step becomes rows at once.
 
-A message is only a hint. Whether there is anything to do is what the claim says; whatever fails here is the judge's fault
-and gives the row back.
+A message is only a hint. Whether there is anything to do is what the claim says; whatever fails here is the judge's
+fault and gives the row back.
 """
 
 import os
@@ -73,7 +73,7 @@ def work(model: type[Row], pk: int, do: Callable[[Claim[Row], Sandbox], None], w
             do(claim, leash)
     except FenceLost as lost:
         log.warning("fence lost; somebody else has it", row=str(claim.row), reason=str(lost))
-    except Exception as error:  # noqa: BLE001: whatever it is, it is not the student's
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is not the student's
         log.warning("judging failed", row=str(claim.row), attempt=claim.row.attempt, exc_info=error)
         close_box()
         _give_back(claim, error)
@@ -155,7 +155,7 @@ def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
 
 @cache
 def open_box() -> Sandbox:
-    """The sandbox of this process, opened when the first program comes (a forked worker must not share its parent's)."""
+    """The sandbox of this process, opened for the first program (a forked worker must not share its parent's)."""
     return open_sandbox(Path(settings.VAR) / "sandbox")
 
 
