@@ -2,4 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = [path("", include("judge.web.urls"))]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("health/", include("judge.operations.urls")),
+    path("", include("judge.web.urls")),
+]

@@ -1,10 +1,10 @@
-"""Makes a package ready to judge: every input generated and validated, every answer there, kept by the package's digest."""
+"""Makes a package ready to judge: every input generated and validated, every answer there; kept by digest."""
 
 import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -145,7 +145,7 @@ class _Builder:
         for program, executable in self._validators:
             settings = case.settings.input_validator_args
             args = settings.get(program.name, settings.get("", ()))
-            outcome = self._run(executable, args, made)
+            outcome = self._run(executable, (*args, *case.settings.args), made, files=case.files)
             if outcome.ending != Ending.EXITED or outcome.exit_code != _VALID:
                 raise BuildFailed(
                     f"{case.name}: {program.name} {_ended(outcome)}, where 42 says that an input is valid. "
@@ -190,13 +190,19 @@ class _Builder:
         return compiled.executable
 
     def _run(
-        self, executable: Executable, args: tuple[str, ...], stdin: Content, *, output_bytes: int | None = None
+        self,
+        executable: Executable,
+        args: tuple[str, ...],
+        stdin: Content,
+        *,
+        files: Mapping[str, Path] | None = None,
+        output_bytes: int | None = None,
     ) -> Outcome:
         limits = self._package.limits
         return self._box.run(
             Run(
                 argv=(*executable.command(limits.validation_memory_bytes), *args),
-                files=executable.files,
+                files={**executable.files, **(files or {})},
                 stdin=stdin,
                 env=ENVIRONMENT,
                 quota=Quota(

@@ -80,8 +80,7 @@ def compile_program(program: Program, package: Package, box: Sandbox, *, code: s
 
     The last few are kept, because a validator serves many submissions. Raises `SandboxFault`.
     """
-    scripted = not SCRIPT_NAMES.isdisjoint(program.files)
-    language = SCRIPTS if scripted else (of_code(code) if code else None) or guess_of(program.files)
+    language = language_of(program, code=code)
     if language is None:
         return _failed(
             Verdict.JUDGE_ERROR,
@@ -102,6 +101,13 @@ def compile_program(program: Program, package: Package, box: Sandbox, *, code: s
 SCRIPT_NAMES = frozenset({"build", "run"})
 _KEPT = 16
 _kept: OrderedDict[str, Compilation] = OrderedDict()
+
+
+def language_of(program: Program, *, code: str | None = None) -> Language | None:
+    """The language of an author's program: the one the package names, else what its files say; None when unknown."""
+    if not SCRIPT_NAMES.isdisjoint(program.files):
+        return SCRIPTS
+    return (of_code(code) if code else None) or guess_of(program.files)
 
 
 def compile_files(

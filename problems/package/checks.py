@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from problems.package.default_validator import parse_options
 from problems.package.model import Finding, Package, ProblemType, Severity
 from problems.package.tree import Tree
 
@@ -65,10 +66,24 @@ def can_be_judged(package: Package, tree: Tree) -> Iterator[Finding]:
         yield _error("static_validator", "not-yet-judged", "Static validation cannot be judged yet.")
 
 
+def default_validator_understands(package: Package, _: Tree) -> Iterator[Finding]:
+    if package.output_validator is not None or package.interactive:
+        return
+    asked: dict[tuple[str, ...], str] = {}
+    for case in (*package.cases, *package.probes):
+        asked.setdefault(case.settings.output_validator_args, case.name)
+    for args, name in asked.items():
+        try:
+            parse_options(args)
+        except ValueError as fault:
+            yield _error(f"data/{name}", "output-validator-args", f"`output_validator_args`: {fault}")
+
+
 RULES: tuple[Callable[[Package, Tree], Iterator[Finding]], ...] = (
     names_match_statements,
     has_secret_cases,
     has_accepted_example,
     has_input_validator,
     can_be_judged,
+    default_validator_understands,
 )

@@ -26,7 +26,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--concurrency", type=int, default=os.cpu_count() or 1, help="programs judged at a time (default: one a core)"
+            "--concurrency",
+            type=int,
+            default=os.cpu_count() or 1,
+            help="programs judged at a time (default: one a core)",
         )
         parser.add_argument("--name", default=f"worker-{os.getpid()}", help="what operators see; unique on its host")
         parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
@@ -42,7 +45,9 @@ class Command(BaseCommand):
         if not toolchains:
             raise CommandError("No language works on this host. Install at least g++ or python3, and start again.")
         missing = ", ".join(language.label for id_, language in LANGUAGES.items() if id_ not in toolchains)
-        self.stdout.write(f"{node} judges {len(toolchains)} languages" + (f"; not here: {missing}." if missing else "."))
+        self.stdout.write(
+            f"{node} judges {len(toolchains)} languages" + (f"; not here: {missing}." if missing else ".")
+        )
         say_hello(node, toolchains, concurrency)
         _keep_saying(node)
         connections.close_all()
