@@ -1,4 +1,4 @@
-"""Expected and got, beside each other: the lines that differ, the first difference marked, what is invisible made visible."""
+"""Expected and got, one below the other: the lines that differ, the first difference marked, blanks made visible."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -91,7 +91,10 @@ def _visible(text: str) -> SafeString:
     return format_html_join(
         "",
         "{}",
-        ((format_html('<span class="inv">{}</span>', _spelled(piece)) if odd % 2 else piece,) for odd, piece in enumerate(pieces)),
+        (
+            (format_html('<span class="inv">{}</span>', _spelled(piece)) if odd % 2 else piece,)
+            for odd, piece in enumerate(pieces)
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from pygments import lex
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Keyword, Literal, Number, String, Token
+from pygments.token import Comment, Keyword, Literal, Number, Operator, String, Token
 
 LEXERS: Mapping[str, str] = {"c": "c", "cpp": "cpp", "python3": "python", "java": "java", "javascript": "javascript"}
 """Language code of the package format -> lexer."""
@@ -57,7 +57,14 @@ def _lexer(name: str) -> Lexer:
 
 
 def _style(kind: type[Token] | object) -> str:
-    for family, style in ((Comment, "c"), (Keyword, "k"), (String, "s"), (Number, "n"), (Literal, "s")):
+    for family, style in (
+        (Comment, "c"),
+        (Keyword, "k"),
+        (Operator.Word, "k"),
+        (String, "s"),
+        (Number, "n"),
+        (Literal, "s"),
+    ):
         if kind in family:
             return style
     return ""

@@ -1,9 +1,9 @@
 """The live channel: pages are told that something changed, and read it themselves.
 
-One Redis subscription serves all open pages of a web process (a `Hub`). A stream begins by looking at the row after it
-has subscribed, so nothing is missed in between; it says `changed` or `done`, sends a comment every ten seconds, and ends
-when the row is done or after some minutes (a browser then comes back by itself). When Redis is away, a stream still looks
-at the row every ten seconds, and pages poll besides.
+One Redis subscription serves all open pages of a web process (a `Hub`). A stream looks at the row once it has
+subscribed, so nothing is missed in between; it says `changed` or `done`, sends a comment every ten seconds, and ends when
+the row is done or after some minutes (a browser then comes back by itself). When Redis is away, a stream still looks at
+the row every ten seconds, and pages poll besides.
 """
 
 import asyncio
@@ -74,7 +74,9 @@ class Hub:
         while True:
             try:
                 async with (
-                    redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, health_check_interval=15) as client,
+                    redis.asyncio.Redis.from_url(
+                        settings.REDIS_URL, socket_connect_timeout=2, health_check_interval=15
+                    ) as client,
                     client.pubsub(ignore_subscribe_messages=False) as pubsub,
                 ):
                     await pubsub.psubscribe(hints.CHANNELS)

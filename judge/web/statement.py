@@ -1,7 +1,7 @@
 """A problem statement: the author's Markdown and TeX become HTML that can do no harm.
 
-Raw HTML is not read at all; what Markdown makes is then cleaned, so that no script, no style, no address of another host
-is left. Formulas become MathML on the server. Images are those of the package, by an address of this site.
+Raw HTML is not read at all; what Markdown makes is then cleaned, so that no script and no style is left. Formulas become
+MathML on the server. Images are those of the package, by an address of this site; an image of another host is dropped.
 """
 
 import re
@@ -34,17 +34,105 @@ TEX_ERRORS: tuple[type[Exception], ...] = (
 """What the converter is known to raise on TeX it does not understand; the formula is then shown as it was written."""
 
 MATHML = frozenset(
-    """math mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mmultiscripts
-    mprescripts none mtable mtr mtd mlabeledtr mstyle menclose mpadded mphantom merror semantics""".split()
+    [
+        "math",
+        "mrow",
+        "mi",
+        "mn",
+        "mo",
+        "ms",
+        "mtext",
+        "mspace",
+        "msup",
+        "msub",
+        "msubsup",
+        "mfrac",
+        "msqrt",
+        "mroot",
+        "mover",
+        "munder",
+        "munderover",
+        "mmultiscripts",
+        "mprescripts",
+        "none",
+        "mtable",
+        "mtr",
+        "mtd",
+        "mlabeledtr",
+        "mstyle",
+        "menclose",
+        "mpadded",
+        "mphantom",
+        "merror",
+        "semantics",
+    ]
 )
 MATHML_ATTRIBUTES = frozenset(
-    """display mathvariant stretchy fence form lspace rspace minsize maxsize symmetric largeop movablelimits separator
-    accent accentunder columnalign rowalign columnlines rowlines columnspacing rowspacing linethickness displaystyle
-    scriptlevel width height depth notation""".split()
+    [
+        "display",
+        "mathvariant",
+        "stretchy",
+        "fence",
+        "form",
+        "lspace",
+        "rspace",
+        "minsize",
+        "maxsize",
+        "symmetric",
+        "largeop",
+        "movablelimits",
+        "separator",
+        "accent",
+        "accentunder",
+        "columnalign",
+        "rowalign",
+        "columnlines",
+        "rowlines",
+        "columnspacing",
+        "rowspacing",
+        "linethickness",
+        "displaystyle",
+        "scriptlevel",
+        "width",
+        "height",
+        "depth",
+        "notation",
+    ]
 )
 PROSE = frozenset(
-    """p br hr h1 h2 h3 h4 h5 h6 em strong s code pre blockquote ul ol li table thead tbody tr th td a img sup sub section
-    div span""".split()
+    [
+        "p",
+        "br",
+        "hr",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "em",
+        "strong",
+        "s",
+        "code",
+        "pre",
+        "blockquote",
+        "ul",
+        "ol",
+        "li",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "a",
+        "img",
+        "sup",
+        "sub",
+        "section",
+        "div",
+        "span",
+    ]
 )
 PLACEHOLDER = re.compile(r"\{\{\s*(nextsample|remainingsamples)\s*\}\}")
 CONSTANT = re.compile(r"\{\{\s*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)?)\s*\}\}")

@@ -8,6 +8,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -97,7 +98,7 @@ def _tour(chance: random.Random, side: int) -> SafeString:
     lines = format_html_join(
         "",
         '<line x1="{}.5" y1="{}.5" x2="{}.5" y2="{}.5" class="t{}"/>',
-        ((*a, *b, round(4 * i / len(way))) for i, (a, b) in enumerate(zip(way, way[1:], strict=False))),
+        ((*a, *b, round(4 * i / len(way))) for i, (a, b) in enumerate(pairwise(way))),
     )
     return _picture(side, format_html('<rect width="{}" height="{}" class="f6"/>{}', side, side, lines))
 

@@ -6,8 +6,6 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Pa
 from django.forms import Form
 from django.utils.translation import gettext_lazy as _
 
-from judge.people.models import User
-
 
 def _dress(form: Form) -> None:
     """Give every field our look and tie its error to it."""
@@ -32,13 +30,13 @@ class SignInForm(AuthenticationForm):
         _dress(self)
 
 
-class ChangePasswordForm(PasswordChangeForm[User]):
+class ChangePasswordForm(PasswordChangeForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _dress(self)
 
 
-class NewPasswordForm(SetPasswordForm[User]):
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _dress(self)

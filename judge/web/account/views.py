@@ -18,7 +18,7 @@ class PasswordChanged(views.PasswordChangeView):
     form_class = forms.ChangePasswordForm
     success_url = reverse_lazy("problems")
 
-    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+    def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         messages.success(self.request, _("Your password is changed."))
         return super().form_valid(form)
 
@@ -30,6 +30,6 @@ class PasswordSet(views.PasswordResetConfirmView):
     form_class = forms.NewPasswordForm
     success_url = reverse_lazy("sign-in")
 
-    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+    def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
         messages.success(self.request, _("Your password is set. Sign in with it."))
         return super().form_valid(form)

@@ -20,7 +20,8 @@ from judge.people.permissions import is_staff
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
 from judge.web.highlight import as_text
-from judge.web.statement import Sample, render as render_statement
+from judge.web.statement import Sample
+from judge.web.statement import render as render_statement
 from judge.web.student.forms import ProgramForm
 from judge.web.student.shelf import title_of
 from judge.web.student.tryout import tryout
@@ -97,7 +98,13 @@ def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse
     started: Trial | None = None
     sound = form.is_valid()
     if not isinstance(request.user, User):
-        form.add_error(None, _("You are signed out. Sign in in another tab, then reload this page: a program in the editor is kept in this browser."))
+        form.add_error(
+            None,
+            _(
+                "You are signed out. Sign in in another tab, then reload this page: a program in the editor is kept in "
+                "this browser."
+            ),
+        )
     elif sound:
         program, language = form.program, form.chosen_language
         try:
@@ -123,7 +130,13 @@ def trial_fragment(request: HttpRequest, run: Trial) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, shown: Problem, version: Version, form: ProgramForm, *, run: Trial | None = None, status: int = 200
+    request: HttpRequest,
+    shown: Problem,
+    version: Version,
+    form: ProgramForm,
+    *,
+    run: Trial | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     context = {
         **_frame(request, shown, version),
@@ -200,4 +213,3 @@ def _again(request: HttpRequest, sent: Submission | Trial) -> Mapping[str, str]:
         "filename": name if len(files) == 1 else "",
         "own_input": as_text(own),
     }
-

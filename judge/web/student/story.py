@@ -23,6 +23,7 @@ ORDINALS = {2: _("second"), 3: _("third"), 4: _("fourth"), 5: _("fifth"), 6: _("
 LOG_PLACE = re.compile(r"""^(?:\s*File\s+")?(?:/box/)?(?P<file>[^\s:"]+)(?:",\s+line\s+|:)(?P<line>\d+)""")
 """Where a compiler's line points: `main.cpp:3:5: …`, `Main.java:3: …`, `File "main.py", line 3`, `/box/main.js:3`."""
 LOG_LINES = 400
+PENDING = frozenset({"accepted", "waiting", "running", "not_run"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,8 @@ class Tile:
     """`l0` to `l6` for a case that was passed: how far the run has come."""
     facts: Mapping[str, Any] | None
     """The case's line of the snapshot, once it has one."""
+    decides: bool = False
+    """The first case that was not passed: it gives the verdict."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +71,7 @@ class Story:
     tiles: Sequence[Tile]
     steps: Sequence[Step]
     log: Sequence[LogLine]
+    scoring: bool
     limit_seconds: float
     limit_bytes: int
     right: int
@@ -77,11 +81,6 @@ class Story:
     place: int | None = None
     judged_seconds: float | None = None
     history: Sequence[Any] = field(default_factory=tuple)
-
-    @property
-    def ran(self) -> Sequence[Mapping[str, Any]]:
-        """Lines of the table: the cases that have a result."""
-        return [tile.facts for tile in self.tiles if tile.facts is not None]
 
 
 def story(viewer: Viewer, shown: Submission) -> Story | None:
@@ -102,6 +101,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         tiles=tiles,
         steps=_steps(facts),
         log=log_lines(facts["compile_log"], [file["name"] for file in shown.files]),
+        scoring=bool(limits.get("scoring")),
         limit_seconds=float(limits.get("time_seconds", 0) or 0),
         limit_bytes=int(limits.get("memory_bytes", 0) or 0),
         right=sum(tile.status == Verdict.ACCEPTED for tile in tiles),
@@ -131,7 +131,8 @@ def log_lines(log: str, files: Sequence[str]) -> list[LogLine]:
 def _tiles(facts: Mapping[str, Any]) -> list[Tile]:
     cases = facts["cases"]
     total = max(facts["total"], len(cases))
-    tiles = []
+    tiles: list[Tile] = []
+    decided = False
     for index in range(total):
         case = cases[index] if index < len(cases) else None
         if case is not None:
@@ -139,9 +140,13 @@ def _tiles(facts: Mapping[str, Any]) -> list[Tile]:
         elif facts["final"]:
             status = "not_run"
         else:
-            status = "running" if index == len(cases) and facts["state"] == "running" and facts["compiled"] else "waiting"
+            status = (
+                "running" if index == len(cases) and facts["state"] == "running" and facts["compiled"] else "waiting"
+            )
         layer = f"l{round(LAYERS * index / max(total - 1, 1))}" if status == Verdict.ACCEPTED else ""
-        tiles.append(Tile(number=index + 1, status=status, layer=layer, facts=case))
+        decides = not decided and status not in PENDING
+        decided = decided or decides
+        tiles.append(Tile(number=index + 1, status=status, layer=layer, facts=case, decides=decides))
     return tiles
 
 
@@ -198,7 +203,9 @@ def _steps(facts: Mapping[str, Any]) -> list[Step]:
     if not facts["final"]:
         steps.append(Step(text=_("Running the cases"), status="now" if facts["compiled"] else "later"))
     elif finished is not None and started is not None:
-        steps.append(Step(text=_("Judged in %(s)s") % {"s": _seconds((finished - started).total_seconds())}, status="done"))
+        steps.append(
+            Step(text=_("Judged in %(s)s") % {"s": _seconds((finished - started).total_seconds())}, status="done")
+        )
     return steps
 
 

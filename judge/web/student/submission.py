@@ -18,9 +18,9 @@ from judge.people.permissions import is_staff
 from judge.submissions import queries
 from judge.submissions.models import Submission
 from judge.web.highlight import source_lines
+from judge.web.student.problem import trial_fragment
 from judge.web.student.shelf import title_of
 from judge.web.student.story import story
-from judge.web.student.problem import trial_fragment
 
 
 @login_required
@@ -126,4 +126,6 @@ def _zipped(files: dict[str, bytes]) -> bytes:
 
 def _safe_name(name: str) -> str:
     """A name that fits into a header, whatever the student's file was called."""
-    return get_valid_filename(name.rsplit("/", 1)[-1].encode("ascii", "replace").decode().replace("?", "_") or "program")
+    return get_valid_filename(
+        name.rsplit("/", 1)[-1].encode("ascii", "replace").decode().replace("?", "_") or "program"
+    )

@@ -42,7 +42,9 @@ def files_of(uploads: Iterable[UploadedFile], limit: int) -> dict[str, bytes]:
         if (upload.size or 0) > limit:
             raise Unusable(_too_big(name, upload.size or 0, limit))
         if name in files:
-            raise Unusable(_("Two files are named “%(name)s”. Send them in a zip, in folders of their own.") % {"name": name})
+            raise Unusable(
+                _("Two files are named “%(name)s”. Send them in a zip, in folders of their own.") % {"name": name}
+            )
         upload.seek(0)
         files[name] = upload.read()
     return checked(files, limit)
@@ -55,7 +57,10 @@ def unzip(name: str, content: bytes, limit: int) -> dict[str, bytes]:
             files = _entries(name, archive, limit)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as error:
         raise Unusable(
-            _("“%(name)s” is no zip that can be read: it is cut off, damaged or of another kind. Pack it again as an ordinary zip.")
+            _(
+                "“%(name)s” is no zip that can be read: it is cut off, damaged or of another kind. "
+                "Pack it again as an ordinary zip."
+            )
             % {"name": name}
         ) from error
     if not files:
@@ -90,7 +95,10 @@ def _entries(zip_name: str, archive: zipfile.ZipFile, limit: int) -> dict[str, b
         if entry.is_dir() or JUNK & set(path.parts) or path.name.startswith("._"):
             continue
         if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", entry.filename):
-            raise Unusable(_("“%(name)s” leads out of its folder. Pack the folder of your program itself.") % {"name": entry.filename})
+            raise Unusable(
+                _("“%(name)s” leads out of its folder. Pack the folder of your program itself.")
+                % {"name": entry.filename}
+            )
         if entry.flag_bits & ENCRYPTED:
             raise Unusable(_("“%(name)s” asks for a password. Pack it without one.") % {"name": zip_name})
         if stat.S_ISLNK(entry.external_attr >> 16):
@@ -126,8 +134,13 @@ def _read(upload: UploadedFile, count: int) -> bytes:
 
 def _too_big(what: str, size: int | None, limit: int) -> str:
     if size is None:
-        return _("%(what)s is too big: this problem takes at most %(limit)s.") % {"what": what, "limit": filesizeformat(limit)}
-    return _("%(what)s has %(size)s; this problem takes at most %(limit)s. Leave out data files and compiled files.") % {
+        return _("%(what)s is too big: this problem takes at most %(limit)s.") % {
+            "what": what,
+            "limit": filesizeformat(limit),
+        }
+    return _(
+        "%(what)s has %(size)s; this problem takes at most %(limit)s. Leave out data files and compiled files."
+    ) % {
         "what": what,
         "size": filesizeformat(size),
         "limit": filesizeformat(limit),

@@ -58,11 +58,13 @@
     if (!fresh) return;
     if (!old) { place.replaceChildren(document.importNode(fresh, true)); return; }
     for (const { name, value } of [...fresh.attributes]) old.setAttribute(name, value);
+    const table = old.querySelector("[data-table]");
+    if (table) table.hidden = fresh.querySelector("[data-table]").hidden;
     const parts = new Map([...fresh.querySelectorAll("[data-part]")].map(part => [part.dataset.part, part]));
     for (const part of [...old.querySelectorAll("[data-part]")]) {
       const next = parts.get(part.dataset.part);
       if (!next || next.isEqualNode(part)) continue;
-      if (part.tagName === "OL" && part.children.length === next.children.length) {
+      if (["OL", "TBODY"].includes(part.tagName) && part.children.length === next.children.length) {
         [...part.children].forEach((item, index) => {
           if (!item.isEqualNode(next.children[index])) item.replaceWith(document.importNode(next.children[index], true));
         });
