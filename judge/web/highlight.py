@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from pygments import lex
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Keyword, Literal, Number, Operator, String, Token
+from pygments.token import Comment, Keyword, Literal, Number, Operator, _TokenType
 
 LEXERS: Mapping[str, str] = {"c": "c", "cpp": "cpp", "python3": "python", "java": "java", "javascript": "javascript"}
 """Language code of the package format -> lexer."""
@@ -17,8 +17,14 @@ COLOURED_BYTES = 256 << 10
 SHOWN_BYTES = 2 << 20
 """What is beyond this is not shown; the download has it."""
 
-Piece = tuple[str, str]
-"""Style class (`""`: none) and text."""
+STYLES: Mapping[_TokenType, str] = {
+    Comment: "c",
+    Keyword: "k",
+    Operator.Word: "k",
+    Number: "n",
+    Literal: "s",
+}
+"""Family of tokens -> class of the style sheets."""
 
 
 def as_text(content: bytes) -> str:
@@ -56,15 +62,6 @@ def _lexer(name: str) -> Lexer:
     return get_lexer_by_name(name, stripnl=False, ensurenl=True)
 
 
-def _style(kind: type[Token] | object) -> str:
-    for family, style in (
-        (Comment, "c"),
-        (Keyword, "k"),
-        (Operator.Word, "k"),
-        (String, "s"),
-        (Number, "n"),
-        (Literal, "s"),
-    ):
-        if kind in family:
-            return style
-    return ""
+def _style(kind: _TokenType) -> str:
+    """The class of the nearest family that `kind` belongs to."""
+    return next((STYLES[family] for family in reversed(kind.split()) if family in STYLES), "")

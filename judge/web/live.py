@@ -1,9 +1,9 @@
 """The live channel: pages are told that something changed, and read it themselves.
 
 One Redis subscription serves all open pages of a web process (a `Hub`). A stream looks at the row once it has
-subscribed, so nothing is missed in between; it says `changed` or `done`, sends a comment every ten seconds, and ends when
-the row is done or after some minutes (a browser then comes back by itself). When Redis is away, a stream still looks at
-the row every ten seconds, and pages poll besides.
+subscribed, so nothing is missed in between; it says `changed` or `done`, sends a comment every ten seconds, and ends
+when the row is done or after some minutes (a browser then comes back by itself). When Redis is away, a stream still
+looks at the row every ten seconds, and pages poll besides.
 """
 
 import asyncio

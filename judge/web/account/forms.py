@@ -30,7 +30,7 @@ class SignInForm(AuthenticationForm):
         _dress(self)
 
 
-class ChangePasswordForm(PasswordChangeForm):  # type: ignore[type-arg]
+class ChangePasswordForm(PasswordChangeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _dress(self)

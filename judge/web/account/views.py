@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth import views
-from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.http import HttpResponse
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ class PasswordChanged(views.PasswordChangeView):
     form_class = forms.ChangePasswordForm
     success_url = reverse_lazy("problems")
 
-    def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         messages.success(self.request, _("Your password is changed."))
         return super().form_valid(form)
 

@@ -27,7 +27,7 @@ class FilesField(forms.FileField):
 
     widget = SeveralFiles
 
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:  # type: ignore[override]
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile[bytes]]:
         chosen = data if isinstance(data, list | tuple) else [data] if data else []
         return [super(FilesField, self).clean(one, initial) for one in chosen]
 
@@ -52,7 +52,7 @@ class ProgramForm(forms.Form):
     )
     text = TextField(label=_("Your program"))
     filename = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
-    files = FilesField(label=_("Files"), required=False, allow_empty_file=True)
+    uploads = FilesField(label=_("Files"), required=False, allow_empty_file=True)
     own_input = TextField(label=_("Your own input"))
     token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
@@ -63,7 +63,7 @@ class ProgramForm(forms.Form):
         self,
         version: Version,
         data: Mapping[str, Any] | None = None,
-        files: MultiValueDict[str, UploadedFile] | None = None,
+        files: MultiValueDict[str, UploadedFile[bytes]] | None = None,
         **kwargs: Any,
     ) -> None:
         kwargs["initial"] = {"token": secrets.token_urlsafe(16)} | kwargs.get("initial", {})
@@ -115,8 +115,8 @@ class ProgramForm(forms.Form):
         return digest.hexdigest()
 
     def _program(self, values: Mapping[str, Any]) -> dict[str, bytes]:
-        if values["files"]:
-            return upload.files_of(values["files"], self.limit)
+        if values["uploads"]:
+            return upload.files_of(values["uploads"], self.limit)
         content = _line_ends(values["text"]).encode()
         language = LANGUAGES.get(values.get("language", ""))
         name = values.get("filename") or (language.source if language else "program")

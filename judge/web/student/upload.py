@@ -25,7 +25,7 @@ class Unusable(Exception):
     """The upload is no program. The message is a sentence for whoever sent it."""
 
 
-def files_of(uploads: Iterable[UploadedFile], limit: int) -> dict[str, bytes]:
+def files_of(uploads: Iterable[UploadedFile[bytes]], limit: int) -> dict[str, bytes]:
     """The files of one upload, at most `limit` bytes together. A single zip is unpacked. Raises `Unusable`."""
     found = list(uploads)
     if len(found) == 1:
@@ -127,7 +127,7 @@ def _plain_name(name: str | None) -> str:
     return re.split(r"[/\\]", name or "")[-1] or "program"
 
 
-def _read(upload: UploadedFile, count: int) -> bytes:
+def _read(upload: UploadedFile[bytes], count: int) -> bytes:
     upload.seek(0)
     return bytes(upload.read(count))
 

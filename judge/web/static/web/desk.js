@@ -7,7 +7,7 @@
   const nonce = document.currentScript.nonce || document.currentScript.dataset.nonce;
   const find = query => form.querySelector(query);
   const area = find("textarea[name=text]"), language = find("select[name=language]");
-  const named = find("input[name=filename]"), input = find("input[name=files]"), token = find("input[name=token]");
+  const named = find("input[name=filename]"), input = find("input[name=uploads]"), token = find("input[name=token]");
   const drawer = find("[data-drawer]"), errors = find("[data-errors]"), box = find(".editor");
   const endings = JSON.parse(form.dataset.endings), limit = Number(form.dataset.limit);
   const draftKey = `palfrey-draft:${form.dataset.desk}`, languageKey = "palfrey-language";
