@@ -1,7 +1,7 @@
 """A problem statement: the author's Markdown and TeX become HTML that can do no harm.
 
 Raw HTML is not read at all; what Markdown makes is then cleaned, so that no script and no style is left. Formulas
-become MathML on the server. Images are those of the package, by an address of this site; one of another host is dropped.
+become MathML on the server. Images are those of the package, by an address of this site; others are dropped.
 """
 
 import re

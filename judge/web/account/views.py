@@ -1,5 +1,7 @@
 """The two password pages that end with a word of confirmation."""
 
+from __future__ import annotations  # Django's generic classes take no arguments when they run
+
 from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
@@ -30,6 +32,6 @@ class PasswordSet(views.PasswordResetConfirmView):
     form_class = forms.NewPasswordForm
     success_url = reverse_lazy("sign-in")
 
-    def form_valid(self, form: "SetPasswordForm[User]") -> HttpResponse:
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
         messages.success(self.request, _("Your password is set. Sign in with it."))
         return super().form_valid(form)

@@ -78,6 +78,11 @@ export function mount(area, { label, describedBy, nonce, run, change }) {
     put: text => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } }),
     mode: name => view.dispatch({ effects: language.reconfigure(MODES[name] ? MODES[name]() : []) }),
     focus: () => view.focus(),
+    toLine: number => {
+      const line = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));
+      view.dispatch({ selection: { anchor: line.from }, effects: EditorView.scrollIntoView(line.from, { y: "center" }) });
+      view.focus();
+    },
     show: shown => { view.dom.hidden = !shown; },
   };
 }

@@ -1,5 +1,7 @@
 """The form in which a program is sent or tried out."""
 
+from __future__ import annotations  # Django's generic classes take no arguments when they run
+
 import hashlib
 import json
 import secrets

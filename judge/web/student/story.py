@@ -23,6 +23,7 @@ ORDINALS = {2: _("second"), 3: _("third"), 4: _("fourth"), 5: _("fifth"), 6: _("
 LOG_PLACE = re.compile(r"""^(?:\s*File\s+")?(?:/box/)?(?P<file>[^\s:"]+)(?:",\s+line\s+|:)(?P<line>\d+)""")
 """Where a compiler's line points: `main.cpp:3:5: …`, `Main.java:3: …`, `File "main.py", line 3`, `/box/main.js:3`."""
 LOG_LINES = 400
+HARMLESS = re.compile(r":\s*(?:note|warning|remark)\b")
 PENDING = frozenset({"accepted", "waiting", "running", "not_run"})
 
 
@@ -40,6 +41,13 @@ class Tile:
     decides: bool = False
     """The first case that was not passed: it gives the verdict."""
 
+    @property
+    def said(self) -> bool:
+        """Whether there is more to tell of the case than its verdict."""
+        case = self.facts or {}
+        notable = case.get("note") and case.get("verdict") != Verdict.ACCEPTED
+        return bool(notable or case.get("team_note") or case.get("judge_note"))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
@@ -49,6 +57,11 @@ class LogLine:
     file: int | None = None
     line: int | None = None
 
+    @property
+    def error(self) -> bool:
+        """Whether this is the line to look at first, not a warning or a remark."""
+        return self.line is not None and not HARMLESS.search(self.text)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
@@ -56,7 +69,7 @@ class Step:
 
     text: str
     status: str
-    """`done`, `now` or `later`."""
+    """`done`, `failed`, `now` or `later`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +210,7 @@ def _steps(facts: Mapping[str, Any]) -> list[Step]:
     if facts["compiled"]:
         steps.append(Step(text=_("Compiled"), status="done"))
     elif facts["final"]:
-        steps.append(Step(text=_("Not compiled"), status="done"))
+        steps.append(Step(text=_("Not compiled"), status="failed"))
     else:
         steps.append(Step(text=_("Compiling"), status="now" if started else "later"))
     if not facts["final"]:

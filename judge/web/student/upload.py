@@ -1,5 +1,7 @@
 """What a form sent, as the files of a program: pasted text, one or several files, or a zip unpacked within bounds."""
 
+from __future__ import annotations  # Django's generic classes take no arguments when they run
+
 import io
 import re
 import stat

@@ -152,6 +152,13 @@
     trying = false;
   }
 
+  drawer.addEventListener("click", event => {
+    const link = event.target.closest("[data-line]");
+    if (!link) return;
+    event.preventDefault();
+    editor.toLine(Number(link.dataset.line));
+  });
+
   function show(part) {
     if (unfollow) unfollow();
     drawer.replaceChildren(document.importNode(part, true));
