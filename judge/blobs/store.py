@@ -27,7 +27,7 @@ def put(content: bytes) -> str:
     digest = digest_of(content)
     storage = storages["blobs"]
     name = _name(digest)
-    if not storage.exists(name):
+    if not storage.exists(name) or storage.size(name) != len(content):
         storage.save(name, ContentFile(content))
     return digest
 

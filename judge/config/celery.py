@@ -35,6 +35,8 @@ app.conf.update(
     task_default_queue=LIVE_QUEUE,
     worker_hijack_root_logger=False,
     worker_send_task_events=False,
+    worker_cancel_long_running_tasks_on_connection_loss=False,
+    worker_max_tasks_per_child=1000,
     worker_soft_shutdown_timeout=5,
     timezone="UTC",
 )

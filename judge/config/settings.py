@@ -100,7 +100,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": VAR / "files"}},
     "blobs": {
-        "BACKEND": env.str("PALFREY_BLOBS_BACKEND", default="django.core.files.storage.FileSystemStorage"),
+        "BACKEND": env.str("PALFREY_BLOBS_BACKEND", default="judge.blobs.folder.BlobFolder"),
         "OPTIONS": env.json("PALFREY_BLOBS_OPTIONS", default={"location": str(VAR / "blobs")}),
     },
     "staticfiles": {

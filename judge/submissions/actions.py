@@ -46,6 +46,9 @@ def submit(author: User, problem: Problem, language: str, files: Mapping[str, by
         raise Refused("This problem is not open for submissions yet.")
     kept = _program(author, version, language, files)
     with transaction.atomic():
+        before = _sent_before(author, token)
+        if before is not None:
+            return before
         _not_too_many(
             author,
             Judgement.objects.filter(submission__author=author),
