@@ -13,7 +13,7 @@ DEFAULT_STATE = Path(gettempdir()) / "palfrey-sandbox"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line; gives the exit code: of the program for `run`, 0 or 1 for `doctor`, 2 when the sandbox failed."""
+    """Gives the exit code: that of the program for `run`, 0 or 1 for `doctor`, 2 when the sandbox failed."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--state", type=Path, default=DEFAULT_STATE, help="folder for the launcher (%(default)s)")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -67,8 +67,8 @@ def _run(options: argparse.Namespace) -> int:
     sys.stdout.buffer.flush()
     sys.stderr.buffer.write(outcome.stderr)
     sys.stderr.write(
-        f"[{outcome.ending}, exit code {outcome.exit_code}, signal {outcome.signal}, {outcome.cpu_seconds:.3f} s of CPU, "
-        f"{outcome.wall_seconds:.3f} s, {outcome.memory_bytes / (1 << 20):.1f} MiB]\n"
+        f"[{outcome.ending}, exit code {outcome.exit_code}, signal {outcome.signal}, "
+        f"{outcome.cpu_seconds:.3f} s of CPU, {outcome.wall_seconds:.3f} s, {outcome.memory_bytes / (1 << 20):.1f} MiB]\n"
     )
     if outcome.ending is Ending.EXITED and outcome.exit_code is not None:
         return outcome.exit_code

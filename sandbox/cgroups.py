@@ -89,8 +89,8 @@ def _find_v2(point: Path) -> Hierarchies:
     missing = [name for name in NEEDED_V2 if name not in (point / "cgroup.controllers").read_text().split()]
     if missing:
         raise SandboxFault(
-            f"The control groups at {point} lack {', '.join(missing)}: give this service or container those controllers "
-            "(systemd: Delegate=yes)."
+            f"The control groups at {point} lack {', '.join(missing)}: give this service or container "
+            "those controllers (systemd: Delegate=yes)."
         )
     base = point / NAME
     try:

@@ -63,11 +63,11 @@ class Run:
     """
 
     argv: tuple[str, ...]
-    """The program (its path in the box, absolute or relative to `/box`) and its arguments; never a shell line."""
+    """The program (absolute path inside the box, or relative to `/box`) and its arguments; never a shell line."""
     quota: Quota
     files: Mapping[str, Content] = field(default_factory=dict)
     stdin: Content | int = b""
-    """Bytes or a host file, given as a read-only file; or a descriptor, the read end of a pipe (interactive runs)."""
+    """Bytes or a host file, given as a read-only file; or a descriptor, the read end of a pipe between two runs."""
     stdout: int | None = None
     """None: kept in `Outcome.stdout`. A descriptor: the write end of a pipe, for an interactive run."""
     env: Mapping[str, str] = field(default_factory=dict)
@@ -98,8 +98,8 @@ class Outcome:
     """Path below `/box` -> bytes, for the regular files that `Run.keep` asked for and that were there."""
 
 
-class SandboxFault(Exception):
-    """The sandbox itself failed (its launcher died, the host refused something): ours, not the program's; try again."""
+class SandboxFault(Exception):  # noqa: N818 - a fault of ours, as against an error of the program
+    """The sandbox itself failed (its launcher died, the host refused something). Never the program's; try again."""
 
 
 class Running(Protocol):

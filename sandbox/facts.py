@@ -54,21 +54,17 @@ def outcome(run: Run, facts: Reply, stdout: bytes, stderr: bytes, kept: dict[str
 
 
 def _ending(run: Run, facts: Reply, exit_code: int | None, signalled: int | None) -> Ending:
-    if facts.exec_errno:
-        return Ending.NOT_STARTED
-    if facts.oom_kills:
-        return Ending.MEMORY  # whatever the first process then made of it
-    if facts.cause is Cause.CPU or facts.cpu_ns > run.quota.cpu_seconds * 1e9:
-        return Ending.CPU_TIME
-    if facts.cause is Cause.WALL:
-        return Ending.WALL_TIME
-    if facts.cause is Cause.OUTPUT or signalled == signal.SIGXFSZ:
-        return Ending.OUTPUT
-    if signalled == signal.SIGSYS:
-        return Ending.REFUSED
-    if exit_code != 0 and facts.cause is Cause.NONE:
-        if facts.refused_processes:
-            return Ending.PROCESSES
-        if facts.files_full:
-            return Ending.OUTPUT
-    return Ending.EXITED if signalled is None else Ending.SIGNALLED
+    """The first of these that holds."""
+    failed = exit_code != 0 and facts.cause is Cause.NONE
+    rules = (
+        (facts.exec_errno != 0, Ending.NOT_STARTED),
+        (facts.oom_kills > 0, Ending.MEMORY),  # whatever the first process then made of it
+        (facts.cause is Cause.CPU or facts.cpu_ns > run.quota.cpu_seconds * 1e9, Ending.CPU_TIME),
+        (facts.cause is Cause.WALL, Ending.WALL_TIME),
+        (facts.cause is Cause.OUTPUT or signalled == signal.SIGXFSZ, Ending.OUTPUT),
+        (signalled == signal.SIGSYS, Ending.REFUSED),
+        (failed and facts.refused_processes > 0, Ending.PROCESSES),
+        (failed and facts.files_full, Ending.OUTPUT),
+        (signalled is not None, Ending.SIGNALLED),
+    )
+    return next((ending for holds, ending in rules if holds), Ending.EXITED)

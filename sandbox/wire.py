@@ -60,7 +60,7 @@ class Reply:
 
 
 def request(run: Run, env: dict[str, str], parts: list[Part]) -> bytes:
-    """`run` as one message; `parts` stand for `run.files` in the same order. Raises `SandboxFault` when it is too big."""
+    """`run` as one message; `parts` stand for `run.files` in order. Raises `SandboxFault` when it is too big."""
     quota = run.quota
     head = _HEAD.pack(
         int(quota.cpu_seconds * 1e9),
@@ -83,11 +83,8 @@ def request(run: Run, env: dict[str, str], parts: list[Part]) -> bytes:
         os.fsencode(text) + b"\0" for text in chain(run.argv, variables, run.files, run.keep, run.writable)
     )
     message = head + files + strings
-    if (
-        len(message) > REQUEST_BYTES
-        or max(len(run.argv), len(env)) >= STRINGS
-        or max(len(parts), len(run.keep)) >= FILES
-    ):
+    most_names = max(len(parts), len(run.keep), len(run.writable))
+    if len(message) > REQUEST_BYTES or max(len(run.argv), len(env)) >= STRINGS or most_names >= FILES:
         raise SandboxFault("The run has too many arguments, variables or files for one request.")
     return message
 
@@ -134,6 +131,6 @@ def kept(stream: bytes) -> dict[str, bytes]:
         except UnicodeDecodeError:
             text = ""
         if text.isprintable() and text:
-            files[text] = stream[at : at + size]
+            files[text.removeprefix("./")] = stream[at : at + size]
         at += size
     return files

@@ -9,7 +9,7 @@ on Palfrey itself; it shows settings and source on error pages and is refused in
 from pathlib import Path
 
 import environ
-from csp.constants import NONE, SELF
+from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from judge.config import local, logging
@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "judge.web.zone.ReaderZone",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -131,6 +132,7 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25
 """Hours for which a name is closed to an address after too many wrong passwords."""
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "judge.web.errors.locked_out"
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
@@ -152,12 +154,13 @@ SECURE_REDIRECT_EXEMPT = [r"^health/"]
 SECURE_PROXY_SSL_HEADER = None if LOCAL else ("HTTP_X_FORWARDED_PROTO", "https")
 """The proxy in front ends TLS and must set this header itself, whatever the client sent."""
 CSRF_TRUSTED_ORIGINS = [] if LOCAL else [f"https://{'*' if host[0] == '.' else ''}{host}" for host in ALLOWED_HOSTS]
+CSRF_FAILURE_VIEW = "judge.web.errors.csrf"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
-        "style-src": [SELF],
+        "style-src": [SELF, NONCE],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF],
@@ -167,8 +170,11 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     }
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 4 << 20
+DATA_UPLOAD_MAX_MEMORY_SIZE = 12 << 20
+"""Text of a form without its files: a program far too big still comes to the form, which says so and loses nothing."""
 FILE_UPLOAD_MAX_MEMORY_SIZE = 4 << 20
+REQUEST_BYTES = env.int("PALFREY_REQUEST_BYTES", default=64 << 20)
+"""A request with more than this is not read to its end."""
 
 # The queue -----------------------------------------------------------------------------------------------------------
 EMBEDDED_BROKER = local.broker_socket(VAR) if LOCAL and not env.str("REDIS_URL", default="") else None

@@ -3,13 +3,14 @@
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from judge.grading.compile import Executable, compile_program
 from judge.grading.job import ReadyCase
 from judge.grading.languages import ENVIRONMENT
 from judge.grading.verdict import Verdict
 from problems.package import default_validator
+from problems.package.default_validator import Difference, DifferenceKind
 from problems.package.model import Limits, Package
 from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
 
@@ -63,10 +64,10 @@ class _Default:
             options = default_validator.parse_options(case.settings.output_validator_args)
         except ValueError as error:
             return Checked(verdict=Verdict.JUDGE_ERROR, judge_note=f"output_validator_args of {case.name}: {error}")
-        difference = default_validator.compare(case.answer.read_bytes(), output, options)
+        difference = default_validator.compare(output, case.answer.read_bytes(), options)
         if difference is None:
             return Checked(verdict=Verdict.ACCEPTED)
-        return Checked(verdict=Verdict.WRONG_ANSWER, judge_note=difference)
+        return Checked(verdict=Verdict.WRONG_ANSWER, judge_note=_difference(difference))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +132,29 @@ class _Own:
         errors = outcome.stderr.decode("utf-8", "replace").replace("\0", "�")[-2000:]
         note = "\n".join(filter(None, (f"The output validator {self.name} {what}", said, errors)))
         return Checked(verdict=Verdict.JUDGE_ERROR, judge_note=note)
+
+
+def _difference(difference: Difference) -> str:
+    where = f"line {difference.line}, word {difference.token}"
+    expected, got = (
+        part.decode("utf-8", "replace").replace("\0", "�") for part in (difference.expected, difference.got)
+    )
+    kind = difference.kind
+    match kind:
+        case DifferenceKind.MISSING:
+            return f"The output ends too early: “{expected}” ({where} of the answer) is missing."
+        case DifferenceKind.EXTRA:
+            return f"The output goes on with “{got}” ({where}), where the answer has ended."
+        case DifferenceKind.DIFFERENT | DifferenceKind.NUMBER:
+            return f"In {where} stands “{got}”, where “{expected}” is expected."
+        case DifferenceKind.LETTER_CASE:
+            return f"In {where} stands “{got}”, where “{expected}” is expected: upper and lower case matter here."
+        case DifferenceKind.NOT_A_NUMBER:
+            return f"In {where} stands “{got}”, which is no number; “{expected}” is expected."
+        case DifferenceKind.SPACING:
+            return f"The spacing at {where} is {got!r}, where {expected!r} is expected; spacing matters here."
+        case _:
+            assert_never(kind)
 
 
 def _text(outcome: Outcome, name: str, limit: int) -> str:

@@ -73,7 +73,7 @@ def work(model: type[Row], pk: int, do: Callable[[Claim[Row], Sandbox], None], w
             do(claim, leash)
     except FenceLost as lost:
         log.warning("fence lost; somebody else has it", row=str(claim.row), reason=str(lost))
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is not the student's
+    except Exception as error:
         log.warning("judging failed", row=str(claim.row), attempt=claim.row.attempt, exc_info=error)
         close_box()
         _give_back(claim, error)

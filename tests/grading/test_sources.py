@@ -82,8 +82,7 @@ def test_include_is_laid_over_the_submission(judge: Judge) -> None:
         ("x/y.cxx", "cpp17"),
         ("a.py", "python3"),
         ("A.java", "java"),
-    ]
-    + [("a.js", "javascript"), ("a.txt", None), ("c", None), ("", None)],
+    ],
 )
 def test_guess(name: str, language: str | None) -> None:
     guessed = guess(name)

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
 
 from judge.config.celery import LIVE_QUEUE, app
-from judge.grading.languages import LANGUAGES
+from judge.grading.languages import LANGUAGES, Language
 from judge.grading.toolchain import Toolchain, offered
 from judge.submissions.workers import SEEN_EVERY_SECONDS, say_hello, still_here
 from sandbox.box import open_sandbox
@@ -32,14 +32,20 @@ class Command(BaseCommand):
             help="programs judged at a time (default: one a core)",
         )
         parser.add_argument("--name", default=f"worker-{os.getpid()}", help="what operators see; unique on its host")
+        parser.add_argument(
+            "--languages", default=",".join(LANGUAGES), help="ids of the languages to offer, separated by commas"
+        )
         parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
 
-    def handle(self, *, concurrency: int, name: str, log_level: str, **_: Any) -> None:
+    def handle(self, *, concurrency: int, name: str, languages: str, log_level: str, **_: Any) -> None:
         if concurrency < 1:
             raise CommandError("--concurrency must be at least 1.")
+        unknown = set(languages.split(",")) - set(LANGUAGES)
+        if unknown:
+            raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
         node = f"{name}@{socket.gethostname()}"
         try:
-            toolchains = self._toolchains()
+            toolchains = self._toolchains([LANGUAGES[id_] for id_ in languages.split(",")])
         except SandboxFault as fault:
             raise CommandError(f"This host cannot judge: {fault}") from fault
         if not toolchains:
@@ -60,10 +66,10 @@ class Command(BaseCommand):
         )
 
     @staticmethod
-    def _toolchains() -> dict[str, Toolchain]:
+    def _toolchains(wanted: list[Language]) -> dict[str, Toolchain]:
         box = open_sandbox(Path(settings.VAR) / "sandbox")
         try:
-            return dict(offered(box))
+            return dict(offered(box, wanted))
         finally:
             box.close()
 
