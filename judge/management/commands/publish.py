@@ -22,7 +22,7 @@ class Command(BaseCommand):
         which.add_argument("path", nargs="?", type=Path, help="folder of a package")
         which.add_argument("--builtin", action="store_true", help="every problem that comes with this project")
 
-    def handle(self, *, path: Path | None, builtin: bool, **_: Any) -> None:
+    def handle(self, *, path: Path | None, **_: Any) -> None:
         folders = [path] if path is not None else sorted(each.parent for each in CATALOG.glob("*/problem.yaml"))
         failed = []
         try:

@@ -25,12 +25,8 @@ class Command(BaseCommand):
     help = "Judge what is owed. Refuses to start on a host that cannot hold the limits."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "--concurrency",
-            type=int,
-            default=os.cpu_count() or 1,
-            help="programs judged at a time (default: one a core)",
-        )
+        cores = os.cpu_count() or 1
+        parser.add_argument("--concurrency", type=int, default=cores, help="programs judged at a time")
         parser.add_argument("--name", default=f"worker-{os.getpid()}", help="what operators see; unique on its host")
         parser.add_argument(
             "--languages", default=",".join(LANGUAGES), help="ids of the languages to offer, separated by commas"
@@ -51,9 +47,7 @@ class Command(BaseCommand):
         if not toolchains:
             raise CommandError("No language works on this host. Install at least g++ or python3, and start again.")
         missing = ", ".join(language.label for id_, language in LANGUAGES.items() if id_ not in toolchains)
-        self.stdout.write(
-            f"{node} judges {len(toolchains)} languages" + (f"; not here: {missing}." if missing else ".")
-        )
+        self.stdout.write(f"{node} judges {len(toolchains)} languages{'; not here: ' + missing if missing else ''}.")
         say_hello(node, toolchains, concurrency)
         _keep_saying(node)
         connections.close_all()
