@@ -16,7 +16,7 @@ LONGEST_FILE = 450
 def sources(*rooms: str) -> list[Path]:
     """The code of rooms, without migrations and without the programs that packages hold."""
     files = (file for room in rooms for file in sorted((ROOT / room).rglob("*.py")))
-    return [file for file in files if "migrations" not in file.parts and "catalog" not in file.parts]
+    return [file for file in files if file.is_file() and "migrations" not in file.parts and "catalog" not in file.parts]
 
 
 def imported(file: Path) -> Iterator[str]:

@@ -18,7 +18,8 @@ from django.core.management import CommandError, call_command
 from judge.config import local
 from judge.operations import accounts, broker
 from judge.operations.supervisor import Child, Supervisor
-from sandbox import build
+from sandbox.box import open_sandbox
+from sandbox.contract import SandboxFault
 
 ADDRESS = "127.0.0.1"
 MOST_WORKERS = 8
@@ -60,7 +61,7 @@ def serve(wishes: Wishes) -> None:
             supervisor.ready = _Knock(port)
             supervisor.when_ready = lambda: _welcome(port)
             supervisor.run()
-        except broker.BrokerFault as error:
+        except (broker.BrokerFault, SandboxFault) as error:
             raise CannotStart(str(error)) from error
         finally:
             supervisor.stop()
@@ -102,13 +103,13 @@ def _listening(port: int) -> Iterator[socket.socket]:
 def _environment() -> dict[str, str]:
     """What the children get: ours, and the secret key, which is made on the first start."""
     if os.environ.get("PALFREY_SECRET_KEY"):
-        return dict(os.environ)
+        return {**os.environ, "PYTHONUNBUFFERED": "1"}
     file = local.secret_key_file(settings.VAR)
     if not file.exists():
         key = "".join(secrets.choice(string.ascii_letters + string.digits) for _ in range(64))
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as text:
             text.write(f"{key}\n")
-    return {**os.environ, "PALFREY_SECRET_KEY": local.secret_key(settings.VAR)}
+    return {**os.environ, "PYTHONUNBUFFERED": "1", "PALFREY_SECRET_KEY": local.secret_key(settings.VAR)}
 
 
 def _prepare(wishes: Wishes) -> None:
@@ -116,7 +117,7 @@ def _prepare(wishes: Wishes) -> None:
     for program, package, language in (("java", "default-jdk-headless", "Java"), ("node", "nodejs", "JavaScript")):
         if not shutil.which(program):
             print(f"{language} is not offered: {program} is missing (on Debian: apt-get install {package}).")
-    build.launcher(settings.PALFREY_CACHE / "sandbox")
+    open_sandbox(settings.PALFREY_CACHE / "sandbox").close()  # compiles the launcher and tries what the host can do
     call_command("migrate", interactive=False, verbosity=0)
     if not settings.LOCAL:
         call_command("collectstatic", interactive=False, verbosity=0)

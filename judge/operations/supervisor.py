@@ -124,7 +124,7 @@ class Supervisor:
     def _spawn(self, running: _Running) -> None:
         child = running.child
         running.started = time.monotonic()
-        running.process = process = subprocess.Popen(
+        running.process = process = subprocess.Popen(  # noqa: S603 - what we were told to keep running
             [sys.executable, "-IS", str(TETHER), str(os.getpid()), *child.argv],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
