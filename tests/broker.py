@@ -1,6 +1,7 @@
 """A real Valkey for the tests, one for each test process, on the socket that the test settings name."""
 
 import platform
+import signal
 import subprocess
 import sys
 import time
@@ -53,6 +54,15 @@ class Broker:
         if self._process is not None:
             self._process.kill()
             self._process.wait(10)
+
+    def freeze(self) -> None:
+        """It takes connections and never answers."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        if self._process is not None:
+            self._process.send_signal(signal.SIGCONT)
 
     def empty(self) -> None:
         self.client.flushall()

@@ -1,12 +1,17 @@
 """What tests of several rooms need: a real broker of one's own, people, a problem."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 
+from judge.authoring.actions import publish
 from judge.people.models import Role, User
 from problems.models import Case, Problem, Version
+from sandbox.box import open_sandbox
 from tests.broker import Broker
+from tests.shelf import write_package
 
 
 @pytest.fixture(scope="session")
@@ -76,3 +81,13 @@ def paper_problem(db: None) -> Problem:
     problem.live = version
     problem.save()
     return problem
+
+
+@pytest.fixture
+def twice(transactional_db: None, tmp_path: Path) -> Problem:
+    """A real, published problem; programs for it are in `tests.shelf`."""
+    box = open_sandbox(settings.VAR / "sandbox")
+    try:
+        return publish(write_package(tmp_path / "twice"), box).problem
+    finally:
+        box.close()

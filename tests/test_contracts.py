@@ -1,6 +1,7 @@
 """What the import contracts of pyproject.toml cannot say."""
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,3 +50,12 @@ def test_every_file_says_what_it_is() -> None:
     for file in sources("sandbox", "problems", "judge"):
         module = ast.parse(file.read_bytes())
         assert not module.body or ast.get_docstring(module) or file.name in {"apps.py", "__init__.py"}, file
+
+
+def test_nothing_made_by_programs_is_kept_among_the_sources() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a clone")
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    assert not [name for name in listed if "__pycache__" in name or name.endswith((".pyc", ".sqlite3", ".log"))]

@@ -12,6 +12,11 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
+from judge.people.models import User
+from judge.submissions import actions
+from judge.submissions.models import Judgement, State, Submission
+from problems.models import Problem
+
 LEASE_SECONDS = 3
 
 
@@ -39,7 +44,7 @@ class Process:
 
     number = 0
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, user: int | None = None) -> None:
         Process.number += 1
         self.log = Path(settings.VAR) / f"{arguments[0]}-{Process.number}.log"
         with self.log.open("ab") as log:
@@ -51,12 +56,24 @@ class Process:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
+                user=user,
             )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def kill(self) -> None:
         """kill -9 of the whole group, in the middle of whatever it does."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+    def freeze(self) -> None:
+        """As a machine that is suspended, with its clock."""
+        os.killpg(self._process.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        os.killpg(self._process.pid, signal.SIGCONT)
 
     def stop(self) -> None:
         """As a supervisor does: ask, and insist after a while."""
@@ -66,6 +83,10 @@ class Process:
                 self._process.wait(15)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+    def wait(self, seconds: float = 30) -> int:
+        """Its exit code."""
+        return self._process.wait(seconds)
 
     def wait_for_log(self, text: str, seconds: float = 30) -> None:
         until = time.monotonic() + seconds
@@ -94,3 +115,13 @@ def eventually(condition: Callable[[], bool], seconds: float = 30) -> None:
     while not condition():
         assert time.monotonic() < until, "it never came true"
         time.sleep(0.05)
+
+
+def send(author: User, problem: Problem, program: bytes, token: str) -> Submission:
+    """Submit a Python program."""
+    return actions.submit(author, problem, "python3", {"main.py": program}, token)
+
+
+def all_over() -> bool:
+    """Whether nothing waits to be judged or is being judged."""
+    return not Judgement.objects.filter(state__in=(State.QUEUED, State.RUNNING)).exists()

@@ -59,7 +59,7 @@ class Language:
 
 
 _C_TEST = b'#include <stdio.h>\nint main(void) { int n; scanf("%d", &n); printf("%d\\n", n + 1); return 0; }\n'
-_CPP_TEST = b"#include <bits/stdc++.h>\nint main() { int n; std::cin >> n; std::cout << n + 1 << std::endl; }\n"
+_CPP_TEST = b"#include <iostream>\nint main() { int n; std::cin >> n; std::cout << n + 1 << std::endl; }\n"
 _JAVA_TEST = b"""class Plus {
     public static void main(String[] arguments) {
         System.out.println(new java.util.Scanner(System.in).nextInt() + 1);

@@ -1,6 +1,6 @@
 """Runs one program on one case, and says what its ending means."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
@@ -63,13 +63,18 @@ def measure(
     outcomes = [box.run(run)]
     if _near(outcomes[0], allowance):
         outcomes += [box.run(run) for _ in range(_MORE)]
-    best = min(outcomes, key=lambda outcome: (_stopped(outcome), outcome.cpu_seconds))
+    counts = best(outcomes)
     used = [outcome.cpu_seconds for outcome in outcomes]
     return Measured(
-        verdict=verdict_of(best, executable, allowance),
-        outcome=best,
+        verdict=verdict_of(counts, executable, allowance),
+        outcome=counts,
         cpu_range=(min(used), max(used)) if len(used) > 1 else None,
     )
+
+
+def best(outcomes: Sequence[Outcome]) -> Outcome:
+    """Of several measurements the one that counts: the fastest that ended by itself."""
+    return min(outcomes, key=lambda outcome: (_stopped(outcome), outcome.cpu_seconds))
 
 
 def verdict_of(outcome: Outcome, executable: Executable, allowance: Allowance) -> Verdict | None:

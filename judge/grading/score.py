@@ -47,11 +47,9 @@ class Scoring:
 
     def required(self, group: str) -> tuple[str, ...]:
         """The groups that must be right before `group` is run."""
-        wanted = self._groups[group].require_pass if group in self._groups else ()
-        above = (
-            self._groups[_SECRET].require_pass if group.startswith(f"{_SECRET}/") and _SECRET in self._groups else ()
-        )
-        return (*above, *wanted)
+        parts = (_SECRET, group) if group.startswith(f"{_SECRET}/") else (group,)
+        names = [name for part in parts if part in self._groups for name in self._groups[part].require_pass]
+        return tuple(f"{_SECRET}/{name}" if f"{_SECRET}/{name}" in self._groups else name for name in names)
 
     def case_points(self, group: str, checked: Checked) -> Fraction:
         """Points of a case that was checked. Raises `ScoreFault`."""

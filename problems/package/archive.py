@@ -143,6 +143,8 @@ def _members(archive: zipfile.ZipFile, findings: Findings) -> dict[str, zipfile.
         )
         return {}
     for info in infos:
+        if info.header_offset < 0:
+            raise zipfile.BadZipFile(info.orig_filename)
         where = printable(info.orig_filename)
         parts = info.filename.rstrip("/").split("/")
         if _MAC[0] in parts or parts[-1] == _MAC[1]:

@@ -1,10 +1,13 @@
 """Rules about a package as a whole: one function a rule, each yields findings."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from problems.package.default_validator import parse_options
 from problems.package.model import Finding, Package, ProblemType, Severity
 from problems.package.tree import Tree
+
+_C = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"})
 
 
 def check(package: Package, tree: Tree) -> list[Finding]:
@@ -58,6 +61,24 @@ def has_input_validator(package: Package, tree: Tree) -> Iterator[Finding]:
         )
 
 
+def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
+    """Validators and visualisers are one Python or C/C++ program, or bring `build` or `run`."""
+    single = (package.output_validator, package.input_visualizer, package.output_visualizer)
+    for program in (*package.input_validators, *(one for one in single if one is not None)):
+        names = set(program.files)
+        pythons = [name for name in names if name.endswith(".py") and "/" not in name]
+        if not (
+            names & {"build", "run", "__main__.py"}
+            or len(pythons) == 1
+            or any(Path(name).suffix in _C for name in names)
+        ):
+            yield _error(
+                program.name,
+                "program-form",
+                "Cannot be started: give one `.py` file, C or C++ files, `__main__.py` in a folder, or `run`.",
+            )
+
+
 def can_be_judged(package: Package, tree: Tree) -> Iterator[Finding]:
     for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER):
         if kind in package.types:
@@ -79,11 +100,36 @@ def default_validator_understands(package: Package, _: Tree) -> Iterator[Finding
             yield _error(f"data/{name}", "output-validator-args", f"`output_validator_args`: {fault}")
 
 
+def attachments_are_flat(_: Package, tree: Tree) -> Iterator[Finding]:
+    for name in tree.entries("attachments"):
+        if f"attachments/{name}" in tree.folders and name != "templates":
+            yield Finding(
+                severity=Severity.WARNING,
+                where=f"attachments/{name}",
+                rule="attachments",
+                message="The only folder of the format here is `templates/`: other judges leave this one out.",
+            )
+
+
+def secrets_that_are_shown(package: Package, _: Tree) -> Iterator[Finding]:
+    shown = [case.name for case in package.cases if case.group != "sample" and case.settings.full_feedback]
+    if shown:
+        yield Finding(
+            severity=Severity.NOTICE,
+            where=f"data/{shown[0]}",
+            rule="full-feedback",
+            message=f"`full_feedback` shows this case ({len(shown)} in all) to every student whose program fails it.",
+        )
+
+
 RULES: tuple[Callable[[Package, Tree], Iterator[Finding]], ...] = (
     names_match_statements,
     has_secret_cases,
     has_accepted_example,
     has_input_validator,
+    programs_can_be_started,
     can_be_judged,
     default_validator_understands,
+    attachments_are_flat,
+    secrets_that_are_shown,
 )

@@ -7,15 +7,12 @@ from pathlib import Path
 from problems.package.findings import Findings
 from problems.package.generators import FOLDERS, ListedCase, Listing
 from problems.package.generators import WHERE as LISTED
-from problems.package.groups import CASE_KEYS, GroupSettings, Validators, read_group, read_settings
+from problems.package.groups import CASE_FILES, CASE_KEYS, GroupSettings, Validators, read_group, read_settings
 from problems.package.model import CaseSettings, Content, TestCase, TestGroup
 from problems.package.programs import put_constants
-from problems.package.tree import Tree
+from problems.package.tree import MAX_YAML, Tree, head
 from problems.package.yaml_text import Fields, Map, did_you_mean, parse_map
 
-EXTENSIONS = frozenset(
-    "in ans out interaction in.statement ans.statement in.download ans.download yaml png jpg jpeg svg".split()  # noqa: SIM905
-)
 PROBES = ("invalid_input", "invalid_output", "valid_output")
 _PICTURES = frozenset({"png", "jpg", "jpeg", "svg"})
 _ONLY_ALONE = frozenset({"in.statement", "ans.statement", "out"})
@@ -53,7 +50,7 @@ class DataReader:
             groups[name] = self._group(name, groups["secret"].settings)
         cases: list[TestCase] = []
         probes: list[TestCase] = []
-        probe_groups = {name: self._group(name, CaseSettings()) for name in PROBES}
+        probe_groups = {name: self._group(name, base) for name in PROBES}
         for name in sorted(names):
             top, _, _ = name.partition("/")
             home = _home(name, groups) if top in ("sample", "secret") else probe_groups.get(top)
@@ -134,8 +131,8 @@ class DataReader:
     def _group(self, name: str, inherited: CaseSettings) -> GroupSettings:
         where = self._group_where(name)
         found: Map | None = None
-        if where in self.tree.files:
-            text = put_constants(self.tree.files[where].read_bytes(), self.constants)
+        if where.startswith("data/") and where in self.tree.files:
+            text = put_constants(self.tree.yaml_bytes(where), self.constants)
             found = parse_map(text, where, self.findings)
         elif name in self.listing.groups:
             found = self.listing.groups[name]
@@ -182,7 +179,7 @@ class DataReader:
             provenance=listed.provenance if listed and given is None else None,
             answer=answer if isinstance(answer, Path) else None,
             answer_text=answer if isinstance(answer, bytes) else None,
-            files=files,
+            files={**(listed.files if listed else {}), **files},
             settings=settings,
             extras=contents,
         )
@@ -192,7 +189,9 @@ class DataReader:
     ) -> CaseSettings:
         if content is not None:
             where = f"data/{name}.yaml"
-            found = parse_map(content if isinstance(content, bytes) else content.read_bytes(), where, self.findings)
+            found = parse_map(
+                content if isinstance(content, bytes) else head(content, MAX_YAML + 1), where, self.findings
+            )
         else:
             where = LISTED
             found = listed.settings if listed else None
@@ -265,7 +264,7 @@ class DataReader:
 
 def _split(name: str) -> tuple[str, str | None]:
     """Name of a file -> name of its case and extension; None when it is no file of a case."""
-    for extension in sorted(EXTENSIONS, key=len, reverse=True):
+    for extension in sorted(CASE_FILES, key=len, reverse=True):
         if name.endswith("." + extension) and len(name) > len(extension) + 1:
             return name[: -len(extension) - 1], extension
     return name, None

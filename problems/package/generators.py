@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from problems.package.findings import Findings
+from problems.package.groups import CASE_FILES
 from problems.package.model import Content, Program, Provenance
 from problems.package.programs import Shelf, put_constants
 from problems.package.tree import NAME, Tree
@@ -48,6 +49,8 @@ class ListedCase:
     provenance: Provenance | None = None
     contents: Mapping[str, Content] = field(default_factory=dict)
     """Extension without first dot -> what was written in place, or the file to copy."""
+    files: Mapping[str, Path] = field(default_factory=dict)
+    """Path in the case's `.files` -> file to copy."""
     settings: Map | None = None
     """The case's `.yaml`, when it is written in place as a map."""
 
@@ -245,7 +248,8 @@ class _Reader:
             )
             counts = [1]
         padding = max((len(str(count)) for count in counts), default=0) if _consecutive(counts) else 0
-        contents = self._contents(fields)
+        beside = self._copied(fields)
+        contents = self._contents(fields, beside)
         settings = (
             fields.fields("yaml", None) if not isinstance(fields.node("yaml"), Scalar) else self._settings(fields)
         )
@@ -264,6 +268,7 @@ class _Reader:
                     line=line,
                     provenance=None if "in" in contents else provenance,
                     contents=contents,
+                    files={name[6:]: file for name, file in beside.items() if name.startswith("files/")},
                     settings=settings.map if settings else None,
                 )
             ):
@@ -296,18 +301,21 @@ class _Reader:
         arguments = [_SEED.sub(str(seed), word.replace("{name}", "testcase")) for word in words[1:]]
         return Provenance(generator=str(generator), arguments=tuple(arguments), seed=seed)
 
-    def _contents(self, fields: Fields) -> dict[str, Content]:
-        contents: dict[str, Content] = {}
+    def _copied(self, fields: Fields) -> dict[str, Path]:
+        """The files that `copy` names, by what follows the case's name and a dot (`in`, `files/map.txt`)."""
         copy = fields.text("copy")
-        if copy is not None:
-            source = posixpath.normpath(f"generators/{copy.removesuffix('.in')}")
-            contents = {
-                path.removeprefix(source + "."): file
-                for path, file in self.tree.files.items()
-                if path.startswith(source + ".")
-            }
-            if "in" not in contents:
-                fields.error("copy", "no-such-file", f"There is no `{source}.in` to copy.")
+        if copy is None:
+            return {}
+        source = posixpath.normpath(f"generators/{copy.removesuffix('.in')}") + "."
+        return {path.removeprefix(source): file for path, file in self.tree.files.items() if path.startswith(source)}
+
+    def _contents(self, fields: Fields, beside: Mapping[str, Path]) -> dict[str, Content]:
+        """What was written in place, over what is copied from `beside`."""
+        contents: dict[str, Content] = {kind: file for kind, file in beside.items() if kind in CASE_FILES}
+        if "copy" in fields and "in" not in contents:
+            fields.error(
+                "copy", "no-such-file", "There is no such `.in` file to copy (the path starts in `generators/`)."
+            )
         for key in TEXTS:
             node = fields.node(key)
             if isinstance(node, Map):

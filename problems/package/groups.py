@@ -14,6 +14,11 @@ CASE_KEYS = _SETTINGS | {"hint", "description"}
 _SCORING = frozenset({"max_score", "score_aggregation", "require_pass"})
 GROUP_KEYS = _SETTINGS | _SCORING | {"static_validation_score", "static_validator_args"}
 
+CASE_FILES = frozenset(
+    "in ans out interaction in.statement ans.statement in.download ans.download yaml png jpg jpeg svg".split()  # noqa: SIM905
+)
+"""Extensions of the files of a test case, without first dot; `.files/` comes on top."""
+
 Validators = Mapping[str, str]
 """What a package may call an input validator (its base name, with or without ending) -> `Program.name`."""
 

@@ -163,6 +163,17 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mutant:
+    """The reference with one mistake in it, from `palfrey/mutants/<name>/`: a folder of ours, unknown to the format."""
+
+    name: str
+    """Says the mistake: `row-and-column-swapped`."""
+    program: Program
+    hints: Mapping[str, Path]
+    """Language code -> Markdown file for a student whose program behaves like this one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
     """A problem package that was read without an error."""
 
@@ -203,6 +214,7 @@ class Package:
     allow_file_writing: bool = False
     attachments: Mapping[str, Path] = field(default_factory=dict)
     """Path below `attachments/` -> file that every student may have."""
+    mutants: tuple[Mutant, ...] = ()
     version: str = ""
     rights_owner: str = ""
     embargo_until: str = ""

@@ -9,7 +9,8 @@ from problems.package.data import DataReader
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
 from problems.package.generators import Listing, read_generators, read_listing
-from problems.package.model import Finding, Package, ProblemType
+from problems.package.model import Finding, Package, ProblemType, Program
+from problems.package.mutants import read_mutants
 from problems.package.problem_yaml import NATURAL_LANGUAGE, read_problem_yaml
 from problems.package.programs import Shelf
 from problems.package.submissions import read_examples
@@ -47,7 +48,8 @@ def read(folder: Path, *, slug: str | None = None) -> Reading:
     check_text(tree, findings)
     package = _read(slug, tree, findings)
     if package is not None:
-        findings.extend(checks.check(package, tree))
+        for finding in checks.check(package, tree):
+            findings.add(finding)
     return Reading(package=package if findings.ok else None, findings=findings.all())
 
 
@@ -55,15 +57,15 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
     if "problem.yaml" not in tree.files:
         findings.error("problem.yaml", "no-problem-yaml", "`problem.yaml` is missing: every package starts with it.")
         return None
-    facts = read_problem_yaml(tree.files["problem.yaml"].read_bytes(), findings)
+    facts = read_problem_yaml(tree.yaml_bytes("problem.yaml"), findings)
     if facts is None:
         return None
     shelf = Shelf(tree, facts.constants, findings)
     listing = Listing()
     if LISTED in tree.files:
-        listing = read_listing(tree.files[LISTED].read_bytes(), tree, facts.constants, findings)
+        listing = read_listing(tree.yaml_bytes(LISTED), tree, facts.constants, findings)
     input_validators = shelf.input_validators()
-    called = {form: one.name for one in input_validators for form in (Path(one.name).stem, Path(one.name).name)}
+    called = {form: one.name for one in input_validators for form in _base_names(one)}
     data = DataReader(
         tree=tree,
         listing=listing,
@@ -97,11 +99,18 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         source=facts.source,
         constants=facts.constants,
         allow_file_writing=facts.allow_file_writing,
+        mutants=read_mutants(tree, shelf, findings),
         attachments=tree.under("attachments"),
         version=facts.version,
         rights_owner=facts.rights_owner,
         embargo_until=facts.embargo_until,
     )
+
+
+def _base_names(program: Program) -> tuple[str, str]:
+    """What a package may call a program: its base name, with and without ending."""
+    name = program.name.rpartition("/")[2]
+    return name, name.partition(".")[0]
 
 
 def _statements(tree: Tree, findings: Findings) -> dict[str, Path]:

@@ -55,7 +55,7 @@ def read_examples(tree: Tree, shelf: Shelf, solution: str | None, findings: Find
     """All example submissions, by folder and name. `solution`: the one that generators.yaml names to make answers."""
     rules: list[_Rule] = []
     if WHERE in tree.files:
-        found = parse_map(tree.files[WHERE].read_bytes(), WHERE, findings)
+        found = parse_map(tree.yaml_bytes(WHERE), WHERE, findings)
         if found is not None:
             rules = [rule for key in found.nodes if (rule := _read_rule(found, key, findings)) is not None]
     examples: list[Example] = []

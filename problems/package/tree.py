@@ -13,6 +13,9 @@ MAX_DEPTH = 16
 MAX_TEXT_CHECKED = 64 << 20
 """Bytes of one file that are looked at for the rules of text files."""
 
+MAX_YAML = 256 << 10
+"""Bytes of one YAML file."""
+
 NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
 BOM = codecs.BOM_UTF8
 TEXT_ENDINGS = frozenset({".in", ".ans", ".out", ".interaction", ".statement", ".download", ".yaml", ".md", ".tex"})
@@ -41,6 +44,10 @@ class Tree:
         """Every file below `folder`, by its path below that folder, sorted."""
         start = folder + "/"
         return {name[len(start) :]: path for name, path in self.files.items() if name.startswith(start)}
+
+    def yaml_bytes(self, name: str) -> bytes:
+        """The start of the file `name`: enough that reading it as YAML tells when it is too large."""
+        return head(self.files[name], MAX_YAML + 1)
 
     def entries(self, folder: str) -> list[str]:
         """Names of the files and folders directly in `folder`, sorted. A folder without any file is not there."""
@@ -103,6 +110,12 @@ def list_files(root: Path, findings: Findings) -> Tree:
     return tree
 
 
+def head(path: Path, size: int) -> bytes:
+    """At most `size` bytes from the start of a file."""
+    with path.open("rb") as file:
+        return file.read(size)
+
+
 def printable(name: str) -> str:
     """A file name for people: what is no text in it is escaped, and it is bounded."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")[:300]
@@ -113,8 +126,7 @@ def check_text(tree: Tree, findings: Findings) -> None:
     for name, path in tree.files.items():
         if path.suffix not in TEXT_ENDINGS or name.startswith(FREE_FORM) or ".files/" in name:
             continue
-        with path.open("rb") as file:
-            text = file.read(MAX_TEXT_CHECKED + 1)
+        text = head(path, MAX_TEXT_CHECKED + 1)
         if message := _text_fault(text[:MAX_TEXT_CHECKED], whole=len(text) <= MAX_TEXT_CHECKED):
             findings.warn(name, "text-form", message)
 

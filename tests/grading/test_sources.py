@@ -25,13 +25,13 @@ def test_byte_order_mark_and_crlf(language: str, judge: Judge) -> None:
 
 @pytest.mark.parametrize("name", ["-o x", "a;rm -rf $HOME", "../../etc/passwd", "ünï.cpp", "", "'\"<b>", "a\nb.c"])
 def test_a_strange_name_is_only_a_name(name: str, judge: Judge) -> None:
-    judged = judge({name: RIGHT["cpp17"].encode()}, "cpp17")
+    judged = judge({name: RIGHT["c17"].encode()}, "c17")
     assert judged.report.verdict == Verdict.ACCEPTED
 
 
 def test_strange_names_of_several_files(judge: Judge) -> None:
-    files = {"-o x.cpp": RIGHT["cpp17"].encode(), "-B;.cpp": b"int unused;", "../.out": b"x", "B_.cpp": b"int other;"}
-    assert judge(files, "cpp17").report.verdict == Verdict.ACCEPTED
+    files = {"-o x.c": RIGHT["c17"].encode(), "-B;.c": b"int unused;", "../.out": b"x", "B_.c": b"int other;"}
+    assert judge(files, "c17").report.verdict == Verdict.ACCEPTED
 
 
 def test_latin_1_comment_in_java(judge: Judge) -> None:

@@ -70,6 +70,18 @@ def test_without_a_broker_submitting_works_and_is_quick(broker: Broker, student:
     assert Judgement.objects.get(submission=sent).state == State.QUEUED
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_hangs_holds_nobody_up_for_long(broker: Broker, student: User, paper_problem: Problem) -> None:
+    broker.freeze()
+    try:
+        begin = time.monotonic()
+        actions.submit(student, paper_problem, "cpp17", HELLO, "form-1")
+        assert time.monotonic() - begin < 6
+    finally:
+        broker.thaw()
+    assert Judgement.objects.get().state == State.QUEUED
+
+
 MANY = {f"part{number}.cpp": b"int x;" for number in range(101)}
 
 
