@@ -10,7 +10,8 @@
  *   program  (program.c)  pid 2, in fresh control groups, all rights dropped and the filter loaded before the request
  *                         comes; becomes what was asked for.
  *
- * groups.c hides control groups v1 and v2, filter.c is the system-call filter, keep.c hands files back.
+ * request.c takes requests, give.c puts files in, keep.c hands files back, groups.c hides control groups v1 and v2,
+ * filter.c is the system-call filter.
  */
 #ifndef LAUNCHER_H
 #define LAUNCHER_H
@@ -115,6 +116,14 @@ struct box {
     int life;  /* ends when the slot does */
 };
 _Noreturn void box_main(struct box *box);
+/* Says that `what` failed with errno, to the worker or (before a request) to the slot, and ends the box. */
+_Noreturn void fault(const char *what);
+
+/* request.c: waits until this box is the one of several that gets the next request. */
+void receive(int socket, struct request *r, int *reply_to);
+
+/* give.c */
+void put_files(const struct request *r, int box);
 
 /* program.c: never returns. */
 _Noreturn void program_main(const struct request *request, int channel, int out, int err, unsigned user);

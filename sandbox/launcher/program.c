@@ -43,7 +43,7 @@ static int drop_rights(unsigned user)
 }
 
 /* Descriptors for standard input and, if the worker has one, standard output. */
-static int receive(int channel, int *in, int *out)
+static int take_over(int channel, int *in, int *out)
 {
     char byte;
     struct iovec part = {&byte, 1};
@@ -79,7 +79,7 @@ _Noreturn void program_main(const struct request *request, int channel, int out,
         _exit(0);
 
     int in = -1;
-    if (receive(channel, &in, &out) < 0)
+    if (take_over(channel, &in, &out) < 0)
         _exit(0);
     if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
         fail(channel, errno);

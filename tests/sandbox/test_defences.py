@@ -103,12 +103,12 @@ HOLES = [
     ),
     Hole(
         name="given files may be written",
-        edits=(("box.c", "O_WRONLY | O_CREAT | O_EXCL, 0555", "O_WRONLY | O_CREAT | O_EXCL, 0777"),),
+        edits=(("give.c", "O_WRONLY | O_CREAT | O_EXCL, 0555", "O_WRONLY | O_CREAT | O_EXCL, 0777"),),
         through=("exited/changes_given_files.c",),
     ),
     Hole(
         name="files have no bound together",
-        edits=(("box.c", '"size=%llu,nr_inodes=%u"', '"size=%llu00,nr_inodes=%u00"'),),
+        edits=(("give.c", '"size=%llu,nr_inodes=%u"', '"size=%llu00,nr_inodes=%u00"'),),
         through=("output/fills_its_files.c", "output/too_many_files.c"),
     ),
     Hole(
