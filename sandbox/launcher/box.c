@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -124,7 +125,8 @@ static bool parse(struct request *r, size_t size)
         return false;
     size_t least = h->has_stdout ? FD_STDOUT_OR_FIRST_FILE + 1 : FD_STDOUT_OR_FIRST_FILE;
     for (uint32_t i = 0; i < h->filec; i++)
-        if (r->files[i].descriptor < least || r->files[i].descriptor >= r->fdc)
+        if (r->files[i].descriptor != SHELVED &&
+            (r->files[i].descriptor < least || r->files[i].descriptor >= r->fdc))
             return false;
     return h->argc > 0 && r->fdc >= least && (size_t)(at - r->bytes) == size;
 }
@@ -142,7 +144,6 @@ static void receive(struct request *r)
     ssize_t size = recvmsg(self->settings->requests, &message, MSG_CMSG_CLOEXEC);
     if (size <= 0)
         _exit(0); /* the worker is gone */
-    tell(NOTE_TAKEN, "");
     struct cmsghdr *head = CMSG_FIRSTHDR(&message);
     if (head && head->cmsg_type == SCM_RIGHTS) {
         r->fdc = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
@@ -166,6 +167,16 @@ static void make_folders(int box, const char *path)
     }
 }
 
+/* The mount is read-only as the shelf is, and what is mounted upon cannot be moved or removed. */
+static void mount_shelved(uint64_t number, const char *name)
+{
+    char from[64], to[1100];
+    snprintf(from, sizeof from, "/shelf/%llu", (unsigned long long)number);
+    snprintf(to, sizeof to, "/box/%s", name);
+    if (mount(from, to, NULL, MS_BIND, NULL) < 0)
+        fault(name);
+}
+
 /*
  * Copied by this process, which is outside the run's memory group: the figures do not see these pages. The files
  * belong to root in a sticky folder: the program can neither change, rename nor remove them.
@@ -173,7 +184,7 @@ static void make_folders(int box, const char *path)
 static void put_files(const struct request *r, int box)
 {
     uint64_t extra = 0;
-    for (uint32_t i = 0; i < r->head.filec; i++)
+    for (uint32_t i = 0; i < r->head.filec; i++) /* nothing for one on the shelf: its size is given as 0 */
         extra += (r->files[i].size + 4095) / 4096 * 4096;
     char options[96];
     snprintf(options, sizeof options, "size=%llu,nr_inodes=%u",
@@ -187,6 +198,8 @@ static void put_files(const struct request *r, int box)
         int to = open_below(box, r->names[i], O_WRONLY | O_CREAT | O_EXCL, 0555);
         if (to < 0)
             fault(r->names[i]);
+        if (f->descriptor == SHELVED)
+            mount_shelved(f->offset, r->names[i]);
         off_t from = f->offset;
         for (uint64_t done = 0; done < f->size;) {
             ssize_t part = sendfile(to, r->fds[f->descriptor], &from, f->size - done);
@@ -410,6 +423,8 @@ static void answer(struct watch *w, int channel, int box)
 _Noreturn void box_main(struct box *box)
 {
     self = box;
+    if (getpid() != 1)
+        _exit(1); /* kill(-1) below would reach the whole host */
     struct pollfd life = {.fd = box->life, .events = POLLIN};
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 || poll(&life, 1, 0) != 0)
         _exit(1); /* the slot was gone before the line above could take effect */
@@ -456,6 +471,8 @@ _Noreturn void box_main(struct box *box)
     fcntl(out[0], F_SETFL, O_NONBLOCK);
     fcntl(err[0], F_SETFL, O_NONBLOCK);
     umask(0);
+    /* On a busy host the limits must still be noticed in time. Where it is not allowed, the figures stay right. */
+    sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &(struct sched_param){1});
     tell(NOTE_READY, "");
 
     receive(request);
@@ -470,6 +487,7 @@ _Noreturn void box_main(struct box *box)
     w.cpu_before = groups_cpu_ns(&box->groups);
     w.started = now_ns();
     hand_over(request, channel[0]);
+    tell(NOTE_TAKEN, ""); /* only now: making the next box must not delay this one */
     watch(&w);
     end_all(&w);
     answer(&w, channel[0], folder);

@@ -31,6 +31,8 @@ struct request_head {
     uint32_t has_stdout; /* the program writes to a descriptor of the worker's; nothing is kept of it */
     uint32_t argc, envc, filec, keepc, writablec;
 };
+/* A descriptor that says: the file lies on the shelf, `offset` is its number. */
+#define SHELVED UINT32_MAX
 /* Then filec of these, then NUL-ended strings: argv, env, names of files, keep, writable. */
 struct request_file {
     uint64_t offset, size;
@@ -83,6 +85,7 @@ struct settings {
     unsigned user; /* user and group number of every program */
     const char *name; /* of those folders */
     const char *root;
+    const char *shelf; /* folder of big files, mounted into the boxes that are given them */
     const char **show, **mask; /* paths shown read-only inside, paths hidden below them; NULL-ended */
 };
 
