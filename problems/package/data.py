@@ -83,6 +83,13 @@ class DataReader:
             folder, _, name = path.rpartition("/")
             if name == "test_group.yaml":
                 continue
+            if name == "testdata.yaml":
+                self.findings.error(
+                    f"data/{path}",
+                    "older-format",
+                    "This is of an older format: write `test_group.yaml` with its keys instead.",
+                )
+                continue
             stem, extension = _split(name)
             if extension is None:
                 self.findings.warn(

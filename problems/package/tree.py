@@ -29,6 +29,15 @@ OUTSIDE_THE_FORMAT = frozenset({"README", "README.md", "LICENSE", "LICENSE.md", 
 """Names often seen beside a package that mean nothing to a judge."""
 
 
+OLDER_FORMATS = {
+    "problem_statement": "statement",
+    "output_validators": "output_validator",
+    "input_format_validators": "input_validators",
+    "output_visualizers": "output_visualizer",
+}
+"""Folders that must not be passed over: without its validator a problem is another problem."""
+
+
 class Tree:
     """Regular files of a package by their path below it (`data/secret/1.in`), and its folders.
 
@@ -172,7 +181,12 @@ def _link_is_fine(path: Path, name: str, real_root: Path, findings: Findings) ->
 
 def _tell_unknown_at_top(tree: Tree, findings: Findings) -> None:
     for name in sorted({name.partition("/")[0] for name in tree.files}):
-        if name in OUTSIDE_THE_FORMAT:
+        if name in OLDER_FORMATS:
+            today = OLDER_FORMATS[name]
+            findings.error(
+                name, "older-format", f"`{name}/` is of an older format: it is `{today}/` in 2025-09. Rename it."
+            )
+        elif name in OUTSIDE_THE_FORMAT:
             findings.notice(name, "ignored", "Ignored: the format has no place for it.")
         elif name not in KNOWN_AT_TOP:
             findings.warn(name, "ignored", f"Ignored: the format knows no `{name}` at the top of a package.")

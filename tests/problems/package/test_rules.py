@@ -104,6 +104,10 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("later group", {**GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "require_pass: secret/b\n"}, "data/secret/a/test_group.yaml", "require-pass", "no group before it"),
     ("negative score", {**GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "max_score: -1\n"}, "data/secret/a/test_group.yaml:1", "wrong-type", "0 or more"),
     ("static score", {**GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "static_validation_score: 5\n"}, "data/secret/a/test_group.yaml:1", "not-yet-judged", "Static"),
+    # older formats
+    ("old validators", {"output_validators/v/check.py": "\n"}, "output_validators", "older-format", "`output_validator/`"),
+    ("old statement", {"problem_statement/problem.en.tex": "\n"}, "problem_statement", "older-format", "`statement/`"),
+    ("old groups", {"data/secret/testdata.yaml": "\n"}, "data/secret/testdata.yaml", "older-format", "`test_group.yaml`"),
     # mutants
     ("mutant without hint", {"palfrey/mutants/x/a.py": "\n"}, "palfrey/mutants/x", "mutant", "`hint.en.md`"),
     ("mutant without program", {"palfrey/mutants/x/hint.en.md": "x\n"}, "palfrey/mutants/x", "mutant", "exactly one program"),

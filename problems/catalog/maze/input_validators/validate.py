@@ -5,6 +5,7 @@ Allowed, and not looked at: entry = exit, an exit out of reach, loops, closed ce
 
 import re
 import sys
+from itertools import pairwise
 
 LONGEST = 1000
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
@@ -42,7 +43,7 @@ def fault_of_rows(rows: list[bytes]) -> str | None:
         return f"column {rows[0].translate(HAS[NORTH]).index(0)} is open at the upper border"
     if 0 in rows[-1].translate(HAS[SOUTH]):
         return f"column {rows[-1].translate(HAS[SOUTH]).index(0)} is open at the lower border"
-    for y, (above, below) in enumerate(zip(rows, rows[1:], strict=False)):
+    for y, (above, below) in enumerate(pairwise(rows)):
         south, north = above.translate(HAS[SOUTH]), below.translate(HAS[NORTH])
         if south != north:
             return f"column {differs(south, north)}: rows {y} and {y + 1} do not agree about the wall between them"

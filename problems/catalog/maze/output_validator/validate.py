@@ -74,20 +74,21 @@ def judge(maze: Maze, answer: bytes, output: bytes) -> tuple[str, str]:
     shortest = len(answer.strip())
     words = output.split(None, 2)
     if words == [b"NO", b"PATH"]:
-        return (
-            ("there is a path, but the output says NO PATH", f"a path of {count(shortest)}") if reachable else ("", "")
-        )
+        if not reachable:
+            return "", ""
+        text = "there is a path, but the output says NO PATH"
+        return text, f"{text}; the answer has {count(shortest)}"
     shown = f"the output begins {output[:80]!r}"
     if b"".join(words).upper() == b"NOPATH":
-        return "NO PATH is written as two words in capitals", shown
+        return "NO PATH is written as two words in capitals", f"NO PATH is not written so; {shown}"
     if len(words) > 1:
-        text = "more than one word is printed: the letters of the path stand on one line with nothing between or after them"
+        text = "more than one word is printed: the path is one line of letters with nothing between them"
         return text, f"{text}; {shown}"
     path = words[0] if words else b""
     if not path and maze.entry != maze.goal:
         return ("the output is empty, but entry and exit are two different cells",) * 2
     if path != path.upper() and not path.upper().strip(b"NESW"):
-        return "the letters must be capitals: N, E, S, W", shown
+        return "the letters must be capitals: N, E, S, W", f"the letters must be capitals; {shown}"
     cells = len(maze.rows) * len(maze.rows[0])
     if len(path) > cells:
         text = f"{count(len(path))}, which is more than the maze has cells"
