@@ -182,7 +182,8 @@ def render(
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener noreferrer nofollow",
     )
-    return _place_samples(prose, list(samples))
+    scrollable = prose.replace('<div class="math block">', '<div class="math block" tabindex="0">')
+    return _place_samples(scrollable, list(samples))
 
 
 def _markdown() -> MarkdownIt:

@@ -56,7 +56,7 @@ class Command(BaseCommand):
         warnings.filterwarnings("ignore", message=".*superuser privileges.*")
         app.worker_main(
             [
-                *("worker", "--pool", "prefork", "--concurrency", str(concurrency), "--queues", LIVE_QUEUE),
+                *("--quiet", "worker", "--pool", "prefork", "--concurrency", str(concurrency), "--queues", LIVE_QUEUE),
                 *("--hostname", node, "--loglevel", log_level),
                 *("--without-gossip", "--without-mingle", "--without-heartbeat"),
             ]

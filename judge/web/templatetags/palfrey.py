@@ -101,13 +101,13 @@ def seconds(value: float | None) -> str:
 @register.filter
 def limit_seconds(value: float | None) -> str:
     """A limit as its author wrote it: `2 s`, `0.5 s`."""
-    return "" if value is None else f"{value:g} s"
+    return f"{value:g} s" if value else ""
 
 
 @register.filter
 def size(value: int | None) -> str:
     """`9.1 MB`; units of 1024."""
-    if value is None:
+    if not isinstance(value, int):
         return ""
     if value < 1 << 10:
         return f"{value} B"
