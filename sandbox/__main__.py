@@ -68,7 +68,7 @@ def _run(options: argparse.Namespace) -> int:
     sys.stderr.buffer.write(outcome.stderr)
     sys.stderr.write(
         f"[{outcome.ending}, exit code {outcome.exit_code}, signal {outcome.signal}, "
-        f"{outcome.cpu_seconds:.3f} s of CPU, {outcome.wall_seconds:.3f} s, {outcome.memory_bytes / (1 << 20):.1f} MiB]\n"
+        f"{outcome.cpu_seconds:.3f} s of CPU, {outcome.wall_seconds:.3f} s, {outcome.memory_bytes >> 10} KiB]\n"
     )
     if outcome.ending is Ending.EXITED and outcome.exit_code is not None:
         return outcome.exit_code

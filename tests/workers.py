@@ -31,7 +31,7 @@ def environment() -> dict[str, str]:
     return {
         "PATH": os.environ["PATH"],
         "DJANGO_SETTINGS_MODULE": "judge.config.settings",
-        "PALFREY_DEBUG": "1",
+        "PALFREY_LOCAL": "1",
         "PALFREY_VAR": str(settings.VAR),
         "REDIS_URL": settings.REDIS_URL,
         "DATABASE_URL": url,

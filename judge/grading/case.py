@@ -81,14 +81,17 @@ class CaseJudge:
     ) -> CaseResult:
         outcome = measured.outcome
         crashed = verdict == Verdict.RUN_TIME_ERROR
+        shown = case.group == "sample" or case.settings.full_feedback
         note = happened(
             measured,
             verdict,
             self.executable,
             self.allowance,
             output_right=crashed and checked is not None and checked.verdict == Verdict.ACCEPTED,
-            shown=case.group == "sample" or case.settings.full_feedback,
+            shown=shown,
         )
+        if shown and checked is not None and verdict == Verdict.WRONG_ANSWER:
+            note = f"{note} {checked.open_note}".strip()
         tells = checked is not None and not crashed
         return CaseResult(
             name=case.name,

@@ -30,6 +30,8 @@ class Checked:
     """For staff; may tell of secret data."""
     team_note: str = ""
     """What the package's validator says to the student."""
+    open_note: str = ""
+    """What the student may be told where the case is open to students; may quote its answer."""
     score: Fraction | None = None
     """From `score.txt`: points, not below 0."""
     multiplier: Fraction | None = None
@@ -67,7 +69,8 @@ class _Default:
         difference = default_validator.compare(output, case.answer.read_bytes(), options)
         if difference is None:
             return Checked(verdict=Verdict.ACCEPTED)
-        return Checked(verdict=Verdict.WRONG_ANSWER, judge_note=_difference(difference))
+        said = _difference(difference)
+        return Checked(verdict=Verdict.WRONG_ANSWER, judge_note=said, open_note=said)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -169,6 +169,8 @@ def _stopped(outcome: Outcome, language: Language, limits: Limits) -> tuple[Verd
             if outcome.exit_code == 0:
                 return None, ""
             what = "cannot be read as" if language.interpreted else "does not compile as"
+            if b"undefined reference to `main'" in outcome.stderr:
+                return Verdict.COMPILE_ERROR, "The program has no function called main, where it would start."
             return Verdict.COMPILE_ERROR, f"The program {what} {language.label}; the compiler's messages say where."
         case Ending.SIGNALLED:
             return Verdict.COMPILE_ERROR, f"The compiler crashed on this program (signal {outcome.signal})."

@@ -1,7 +1,7 @@
 """Runs one program on one case, and says what its ending means."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import assert_never
 
@@ -15,6 +15,8 @@ LEEWAY = 1.3
 NEAR = 0.85
 """From this part of the limit on it is measured again."""
 _MORE = 2
+_PATIENCE = 5
+"""A program that the machine was too busy for is run once more, with so many times the wall limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +62,12 @@ def measure(
             file_bytes=allowance.output_bytes,
         ),
     )
-    outcomes = [box.run(run)]
-    if _near(outcomes[0], allowance):
+    outcome = box.run(run)
+    if _starved(outcome):
+        run = replace(run, quota=replace(run.quota, wall_seconds=_PATIENCE * run.quota.wall_seconds))
+        outcome = box.run(run)
+    outcomes = [outcome]
+    if _near(outcome, allowance):
         outcomes += [box.run(run) for _ in range(_MORE)]
     counts = best(outcomes)
     used = [outcome.cpu_seconds for outcome in outcomes]
@@ -104,11 +110,12 @@ def verdict_of(outcome: Outcome, executable: Executable, allowance: Allowance) -
 
 
 def _near(outcome: Outcome, allowance: Allowance) -> bool:
-    """Whether the measurement may owe more to the machine than to the program."""
-    if outcome.ending == Ending.WALL_TIME:
-        # One that slept uses next to nothing; one that computed all the while was kept from the processor.
-        return outcome.cpu_seconds > outcome.wall_seconds / 10
     return not _stopped(outcome) and NEAR <= outcome.cpu_seconds / allowance.cpu_seconds <= LEEWAY
+
+
+def _starved(outcome: Outcome) -> bool:
+    """Whether a run that took too long was kept from the processor: one that sleeps uses next to none of it."""
+    return outcome.ending == Ending.WALL_TIME and outcome.cpu_seconds > outcome.wall_seconds / 10
 
 
 def _stopped(outcome: Outcome) -> bool:

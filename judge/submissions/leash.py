@@ -63,11 +63,10 @@ class _Held:
 
     def wait(self) -> Outcome:
         try:
-            outcome = self._running.wait()
+            return self._running.wait()
         finally:
             self._leash.let_go(self)
-        self._leash.check()
-        return outcome
+            self._leash.check()  # whatever came of a run that was killed, it says nothing of the program
 
     def kill(self) -> None:
         self._running.kill()

@@ -207,6 +207,13 @@ static void put_files(const struct request *r, int box)
     }
 }
 
+/* A pipe belongs to who made it, which is root; its name in /proc then opens for root only. */
+static void give(int pipe)
+{
+    if (fchown(pipe, self->settings->user, self->settings->user) < 0)
+        fault("give a pipe");
+}
+
 static void hand_over(const struct request *r, int channel)
 {
     size_t count = r->head.has_stdout ? 2 : 1;
@@ -222,6 +229,12 @@ static void hand_over(const struct request *r, int channel)
     control.head = (struct cmsghdr){
         .cmsg_len = CMSG_LEN(count * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
     memcpy(CMSG_DATA(&control.head), &r->fds[FD_STDIN], count * sizeof(int));
+    /* So that /dev/stdin and /dev/stdout can be opened by name. */
+    for (size_t i = FD_STDIN; i < FD_STDIN + count; i++) {
+        struct stat about;
+        if (fstat(r->fds[i], &about) == 0 && S_ISFIFO(about.st_mode))
+            give(r->fds[i]);
+    }
     if (sendmsg(channel, &message, MSG_NOSIGNAL) != 1)
         fault("start");
     /* From here on only the program holds them, so that the other end of a pipe sees it end. */
@@ -244,8 +257,11 @@ static bool drain(struct stream *s, int result)
 {
     static char chunk[CHUNK];
     ssize_t size = read(s->pipe, chunk, sizeof chunk);
-    if (size < 0)
-        return errno == EINTR;
+    if (size < 0) {
+        if (errno != EAGAIN && errno != EINTR)
+            fault("output");
+        return errno == EINTR; /* EAGAIN even after a poll: the program may read what it wrote */
+    }
     if (size == 0) {
         close(s->pipe);
         s->pipe = -1;
@@ -321,7 +337,7 @@ static void watch(struct watch *w)
         }
         struct pollfd fds[] = {
             {.fd = w->children, .events = POLLIN},
-            {.fd = reply_to, .events = POLLIN}, /* the worker says stop, or is gone */
+            {.fd = reply_to, .events = POLLIN}, /* closed by the worker: stop */
             {.fd = w->out.pipe, .events = POLLIN},
             {.fd = w->err.pipe, .events = POLLIN},
         };
@@ -336,10 +352,10 @@ static void watch(struct watch *w)
         }
         if (fds[1].revents)
             w->cause = CAUSE_KILLED;
-        if (fds[2].revents && !drain(&w->out, w->result) && w->out.pipe >= 0)
-            fault("standard output");
-        if (fds[3].revents && !drain(&w->err, w->result) && w->err.pipe >= 0)
-            fault("standard error");
+        if (fds[2].revents)
+            drain(&w->out, w->result);
+        if (fds[3].revents)
+            drain(&w->err, w->result);
         if (w->out.over)
             w->cause = CAUSE_OUTPUT;
     }
@@ -411,6 +427,8 @@ _Noreturn void box_main(struct box *box)
     if (request == MAP_FAILED || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, channel) < 0 ||
         pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0)
         fault("pipes");
+    give(out[0]);
+    give(err[0]);
     pid_t program = fork_into(0, box->groups.directory);
     if (program < 0)
         fault("fork");

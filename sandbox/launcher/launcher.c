@@ -45,6 +45,13 @@ int write_all(int fd, const void *data, size_t size)
     return 0;
 }
 
+static bool is(const char *word, const char *key, const char **value)
+{
+    size_t length = strlen(key);
+    *value = word + length;
+    return strncmp(word, key, length) == 0;
+}
+
 /* `launcher socket=3 groups=1 group=4 group=5 group=6 name=1f3a spares=2 user=60001 root=/some/folder show=/usr mask=/usr/local` */
 int main(int argc, char **argv)
 {
@@ -52,27 +59,24 @@ int main(int argc, char **argv)
     struct settings s = {.requests = -1, .group = {-1, -1, -1}, .show = shown, .mask = masked};
     size_t groups = 0, shows = 0, masks = 0;
     for (int i = 1; i < argc; i++) {
-        char *value = strchr(argv[i], '=');
-        if (!value)
-            return 2;
-        *value++ = '\0';
-        if (!strcmp(argv[i], "socket"))
+        const char *value;
+        if (is(argv[i], "socket=", &value))
             s.requests = atoi(value);
-        else if (!strcmp(argv[i], "groups"))
+        else if (is(argv[i], "groups=", &value))
             s.version = atoi(value);
-        else if (!strcmp(argv[i], "group") && groups < LENGTH(s.group))
+        else if (is(argv[i], "group=", &value) && groups < LENGTH(s.group))
             s.group[groups++] = atoi(value);
-        else if (!strcmp(argv[i], "name"))
+        else if (is(argv[i], "name=", &value))
             s.name = value;
-        else if (!strcmp(argv[i], "spares"))
+        else if (is(argv[i], "spares=", &value))
             s.spares = atoi(value);
-        else if (!strcmp(argv[i], "user"))
+        else if (is(argv[i], "user=", &value))
             s.user = atoi(value);
-        else if (!strcmp(argv[i], "root"))
+        else if (is(argv[i], "root=", &value))
             s.root = value;
-        else if (!strcmp(argv[i], "show") && shows + 1 < LENGTH(shown))
+        else if (is(argv[i], "show=", &value) && shows + 1 < LENGTH(shown))
             shown[shows++] = value;
-        else if (!strcmp(argv[i], "mask") && masks + 1 < LENGTH(masked))
+        else if (is(argv[i], "mask=", &value) && masks + 1 < LENGTH(masked))
             masked[masks++] = value;
         else
             return 2;

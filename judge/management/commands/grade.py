@@ -10,7 +10,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from sandbox.box import open_sandbox
 
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.grade import grade
@@ -19,6 +18,7 @@ from judge.grading.languages import LANGUAGES, guess_of
 from judge.grading.verdict import Verdict
 from problems.package.model import Package, Severity
 from problems.package.read import read
+from sandbox.box import open_sandbox
 from sandbox.contract import Sandbox, SandboxFault
 
 CATALOG = settings.BASE_DIR / "problems" / "catalog"
@@ -147,7 +147,7 @@ class _Table(_Told):
         super().step(step)
         match step:
             case Compiled():
-                self._line(f"compiled by {step.toolchain} in {step.cpu_seconds:.2f} s" if step.toolchain else "")
+                self._line(f"{step.toolchain}, {step.cpu_seconds:.2f} s" if step.toolchain else "")
                 if step.log.strip():
                     self._line(step.log.decode("utf-8", "replace").rstrip())
                 if step.verdict is None:
