@@ -33,7 +33,7 @@ def built(source: Path, *options: str) -> tuple[str, ...]:
     compiler = (
         ["gcc", *(options or ("-std=gnu17",))] if source.suffix == ".c" else ["g++", *(options or ("-std=c++17",))]
     )
-    subprocess.run([*compiler, "-O2", "-w", "-o", binary, source, "-lm"], check=True)
+    subprocess.run([*compiler, "-O2", "-w", "-o", str(binary), str(source), "-lm"], check=True)
     return (str(binary),)
 
 
@@ -61,7 +61,7 @@ def made(of: Package, case: TestCase) -> bytes:
 
 def input_is_valid(slug: str, data: bytes) -> bool:
     """What the input validator says; any exit code but 42 and 43 is a fault of it."""
-    command = [PYTHON, CATALOG / slug / "input_validators/validate.py"]
+    command = [PYTHON, str(CATALOG / slug / "input_validators/validate.py")]
     code = subprocess.run(command, input=data, stdout=subprocess.DEVNULL, check=False, timeout=SECONDS).returncode
     assert code in {42, 43}
     return code == 42
@@ -85,13 +85,8 @@ def judged(slug: str, folder: Path, *, stdin: bytes, answer: bytes, team: bytes)
     texts = [feedback / "teammessage.txt", feedback / "judgemessage.txt"]
     for text in texts:
         text.unlink(missing_ok=True)
-    command = [
-        PYTHON,
-        CATALOG / slug / "output_validator/validate.py",
-        folder / "case.in",
-        folder / "case.ans",
-        feedback,
-    ]
+    validator = CATALOG / slug / "output_validator/validate.py"
+    command = list(map(str, (PYTHON, validator, folder / "case.in", folder / "case.ans", feedback)))
     done = subprocess.run(command, input=team, capture_output=True, check=False, timeout=SECONDS)
     assert not done.stderr, done.stderr
     team_text, judges_text = (text.read_text(encoding="ascii").strip() if text.exists() else "" for text in texts)

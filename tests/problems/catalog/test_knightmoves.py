@@ -23,7 +23,7 @@ ANSWER = b"".join(
 
 def distances() -> dict[str, dict[str, int]]:
     """All 4,096 distances, by a library."""
-    board = networkx.Graph()
+    board: networkx.Graph[tuple[int, int]] = networkx.Graph()
     squares = [(column, row) for column in range(8) for row in range(8)]
     board.add_edges_from(
         (a, b) for a in squares for b in squares if sorted(map(abs, (a[0] - b[0], a[1] - b[1]))) == [1, 2]
