@@ -171,7 +171,8 @@ def test_a_trial_run_stays_on_the_page(visit: Callable[..., Visitor], student: U
     expect(page.get_by_role("alert")).to_have_count(0)
     run = Trial.objects.get()
     one = {"name": "sample/1", "verdict": "wrong_answer", "note": "It should be 4.", "team_note": "",
-           "cpu_seconds": 0.02, "wall_seconds": 0.02, "memory_bytes": 5 << 20, "output": "5\n", "stderr": "", "clipped": False}  # fmt: skip
+           "cpu_seconds": 0.02, "wall_seconds": 0.02, "memory_bytes": 5 << 20,
+           "output": "5\n", "stderr": "", "clipped": False}  # fmt: skip
     results = {"total": 2, "runs": [one], "compiled": True, "compile_log": "", "verdict": "wrong_answer"}
     Trial.objects.filter(pk=run.pk).update(state=State.DONE, results=results)
     hints.announce(Trial.objects.get())

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from judge.grading.verdict import Verdict
@@ -19,7 +20,7 @@ from judge.submissions.models import Submission
 from judge.web import words
 
 LAYERS = 6
-ORDINALS = {2: _("second"), 3: _("third"), 4: _("fourth"), 5: _("fifth"), 6: _("sixth")}
+ORDINALS = {2: _lazy("second"), 3: _lazy("third"), 4: _lazy("fourth"), 5: _lazy("fifth"), 6: _lazy("sixth")}
 LOG_PLACE = re.compile(r"""^(?:\s*File\s+")?(?:/box/)?(?P<file>[^\s:"]+)(?:",\s+line\s+|:)(?P<line>\d+)""")
 """Where a compiler's line points: `main.cpp:3:5: …`, `Main.java:3: …`, `File "main.py", line 3`, `/box/main.js:3`."""
 LOG_LINES = 400

@@ -22,7 +22,7 @@ def work(request: HttpRequest) -> HttpResponse:
     """The list, filtered by `?problem=` and `?verdict=`."""
     assert isinstance(request.user, User)
     mine = queries.submissions(request.user, author=request.user)
-    sent_to = Problem.objects.filter(submissions__author=request.user).select_related("live").distinct()
+    sent_to = Problem.objects.filter(pk__in=mine.order_by().values("problem")).select_related("live")
     slug, verdict = request.GET.get("problem", ""), request.GET.get("verdict", "")
     found = mine.filter(problem__slug=slug) if slug else mine
     if verdict in set(Verdict):
