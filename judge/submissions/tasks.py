@@ -10,7 +10,6 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
@@ -156,7 +155,7 @@ def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
 @cache
 def open_box() -> Sandbox:
     """The sandbox of this process, opened for the first program (a forked worker must not share its parent's)."""
-    return open_sandbox(Path(settings.VAR) / "sandbox")
+    return open_sandbox(settings.PALFREY_CACHE / "sandbox")
 
 
 def close_box() -> None:

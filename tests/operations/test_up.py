@@ -125,7 +125,6 @@ def test_up_from_nothing_to_nothing(site: Site) -> None:
     # What it kept is there again, and asked to stop it stops.
     site.up()
     assert (site.folder / "accounts.txt").read_text() == accounts
-    site.until(site.worker_is_ready, 120)
     family = site.family()
     site.process.send_signal(signal.SIGINT)
     assert site.process.wait(timeout=60) == 0

@@ -3,7 +3,6 @@
 import os
 import socket
 import warnings
-from pathlib import Path
 from typing import Any
 
 import structlog
@@ -64,7 +63,7 @@ class Command(BaseCommand):
 
     @staticmethod
     def _toolchains(wanted: list[Language]) -> dict[str, Toolchain]:
-        box = open_sandbox(Path(settings.VAR) / "sandbox")
+        box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
         try:
             return dict(offered(box, wanted))
         finally:
