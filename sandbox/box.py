@@ -15,6 +15,7 @@ from sandbox.cgroups import Hierarchies, SlotGroups, find, sweep
 from sandbox.contract import Outcome, Run, SandboxFault
 from sandbox.facts import check, outcome
 from sandbox.inputs import Inputs
+from sandbox.shelf import Shelf
 
 USER = 60001
 """User and group number of every program; nothing on the host belongs to it."""
@@ -54,10 +55,11 @@ class LinuxSandbox:
         self._hierarchies = hierarchies
         self._root = state / "root"
         self._root.mkdir(parents=True, exist_ok=True)
-        self._inputs = Inputs()
+        self._shelf = Shelf(state / "shelf")
+        self._inputs = Inputs(self._shelf)
         self._lock = threading.Lock()
         self._closed = False
-        self._slot: Slot | None = Slot(launcher, hierarchies, self._root)
+        self._slot: Slot | None = Slot(launcher, hierarchies, self._root, self._shelf.folder)
 
     @property
     def slot_pid(self) -> int | None:
@@ -94,6 +96,7 @@ class LinuxSandbox:
         if slot:
             slot.close()
         self._inputs.close()
+        self._shelf.close()
 
     def _ask(self, message: bytes, fds: list[int]) -> None:
         """Send a request to the slot, or to a new one if it has died meanwhile."""
@@ -104,7 +107,7 @@ class LinuxSandbox:
                 self._slot.close()
                 self._slot = None
             if self._slot is None:
-                self._slot = Slot(self._launcher, self._hierarchies, self._root)
+                self._slot = Slot(self._launcher, self._hierarchies, self._root, self._shelf.folder)
             slot = self._slot
         try:
             socket.send_fds(slot.requests, [message], fds)
@@ -115,7 +118,7 @@ class LinuxSandbox:
 class Slot:
     """One launcher process with its control groups, and the socket on which its boxes take requests."""
 
-    def __init__(self, launcher: Path, hierarchies: Hierarchies, root: Path) -> None:
+    def __init__(self, launcher: Path, hierarchies: Hierarchies, root: Path, shelf: Path) -> None:
         self.requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.requests.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 * wire.REQUEST_BYTES)
         shown = [*SHOWN, *(str(path) for pattern in SHOWN_OF_ETC for path in sorted(Path("/etc").glob(pattern)))]
@@ -129,6 +132,7 @@ class Slot:
                 f"spares={SPARES}",
                 f"user={USER}",
                 f"root={root}",
+                f"shelf={shelf}",
                 *(f"show={path}" for path in shown),
                 *(f"mask={path}" for path in MASKED),
             ]

@@ -13,12 +13,12 @@ SOURCES = Path(__file__).parent / "launcher"
 FLAGS = ("-std=gnu17", "-static", "-O2", "-Wall", "-Wextra", "-Werror")
 
 
-def launcher(folder: Path) -> Path:
+def launcher(folder: Path, source_folder: Path = SOURCES) -> Path:
     """The launcher's path below `folder` (such as `var/launcher`), compiled if it is not there for these sources.
 
     Any number of processes may ask at once. Raises `SandboxFault` with what to do when it cannot be compiled.
     """
-    sources = sorted(SOURCES.glob("*.[ch]"))
+    sources = sorted(source_folder.glob("*.[ch]"))
     digest = hashlib.sha256("\0".join(FLAGS).encode())
     for source in sources:
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")

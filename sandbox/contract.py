@@ -98,7 +98,7 @@ class Outcome:
     """Path below `/box` -> bytes, for the regular files that `Run.keep` asked for and that were there."""
 
 
-class SandboxFault(Exception):  # noqa: N818 - a fault of ours, as against an error of the program
+class SandboxFault(Exception):
     """The sandbox itself failed (its launcher died, the host refused something). Never the program's; try again."""
 
 

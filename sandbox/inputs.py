@@ -9,7 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from sandbox.contract import Content, SandboxFault
-from sandbox.wire import DESCRIPTORS, Part
+from sandbox.shelf import Shelf
+from sandbox.wire import DESCRIPTORS, SHELVED, Part
 
 CACHE_BYTES = 64 << 20
 """Standard inputs that are host files stay in memory for the next run, up to this much together."""
@@ -22,7 +23,8 @@ _Key = tuple[int, ...]
 class Inputs:
     """Standard inputs and files for runs. May be used from several threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
         self._lock = threading.Lock()
         self._kept: OrderedDict[_Key, tuple[int, int]] = OrderedDict()
         self._bytes = 0
@@ -34,14 +36,16 @@ class Inputs:
                 fd = _sealed(content)
                 scratch.callback(os.close, fd)
                 return _reopened(fd, closing)
-        source = _opened(content, closing)
-        about = os.fstat(source)
+        try:
+            about = content.stat()
+        except OSError as error:
+            raise SandboxFault(f"The input cannot be read: {error}") from None
         key = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns)
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return _reopened(self._kept[key][0], closing)
-        fd = _sealed(source)
+        fd = _sealed(_opened(content, closing))
         with self._lock:
             if key in self._kept or about.st_size > CACHE_BYTES:
                 closing.callback(os.close, fd)
@@ -60,6 +64,10 @@ class Inputs:
         packed: int | None = None
         position = end = 0
         for content in contents:
+            shelved = self._shelf.place(content)
+            if shelved is not None:
+                parts.append(Part(descriptor=SHELVED, offset=shelved, size=0))
+                continue
             if isinstance(content, Path):
                 if len(fds) < _MOST_OPENED:
                     fds.append(_opened(content, closing))

@@ -13,6 +13,7 @@ REQUEST_BYTES = 160 * 1024
 STRINGS = 6 * 1024
 FILES = 1024
 DESCRIPTORS = 250
+SHELVED = 0xFFFFFFFF
 
 _HEAD = struct.Struct("=7Q6I")
 _FILE = struct.Struct("=QQII")
@@ -32,7 +33,10 @@ class Cause(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """Where a file's content stands: in which of the descriptors sent along, from where, how much."""
+    """Where a file's content stands: in which of the descriptors sent along, from where, how much.
+
+    With `SHELVED` for a descriptor, `offset` is its number on the shelf.
+    """
 
     descriptor: int
     offset: int

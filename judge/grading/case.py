@@ -156,9 +156,7 @@ def _may_have_been_right(verdict: Verdict, outcome: Outcome) -> bool:
 
 
 def _ended(outcome: Outcome) -> str:
-    parts = [str(outcome.ending)]
+    ended = f"ended: {outcome.ending}"
     if outcome.exit_code:
-        parts.append(f"exit code {outcome.exit_code}")
-    if outcome.signal:
-        parts.append(f"signal {outcome.signal}")
-    return ", ".join(parts)
+        ended += f", exit code {outcome.exit_code}"
+    return f"{ended}, signal {outcome.signal}" if outcome.signal else ended

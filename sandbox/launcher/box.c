@@ -3,15 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
-#include <sys/sendfile.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -22,7 +21,7 @@
 
 #include "launcher.h"
 
-enum { CHUNK = 64 * 1024, POLL_MOST_NS = 50 * 1000000, POLL_LEAST_NS = 1000000, EXTRA_INODES = 4096 };
+enum { CHUNK = 64 * 1024, POLL_MOST_NS = 50 * 1000000, POLL_LEAST_NS = 1000000 };
 
 static uint64_t now_ns(void)
 {
@@ -44,7 +43,7 @@ static void tell(uint32_t kind, const char *text)
         _exit(1);
 }
 
-static _Noreturn void fault(const char *what)
+_Noreturn void fault(const char *what)
 {
     int error = errno;
     if (reply_to >= 0) {
@@ -90,122 +89,7 @@ static void offer_to_oom_killer(pid_t pid)
         fault("close proc");
 }
 
-/* ---- the request ---- */
-
-static size_t take_strings(struct request *r, char **at, char **into, uint32_t count, size_t most)
-{
-    if (count >= most)
-        return 0;
-    for (uint32_t i = 0; i < count; i++) {
-        char *end = memchr(*at, '\0', r->bytes + sizeof r->bytes - *at);
-        if (!end)
-            return 0;
-        into[i] = *at;
-        *at = end + 1;
-    }
-    into[count] = NULL;
-    return 1;
-}
-
-static bool parse(struct request *r, size_t size)
-{
-    if (size < sizeof r->head)
-        return false;
-    memcpy(&r->head, r->bytes, sizeof r->head);
-    struct request_head *h = &r->head;
-    char *at = r->bytes + sizeof *h;
-    if (h->filec > FILES || size < sizeof *h + h->filec * sizeof *r->files)
-        return false;
-    r->files = (struct request_file *)at;
-    at += h->filec * sizeof *r->files;
-    if (!take_strings(r, &at, r->argv, h->argc, STRINGS) || !take_strings(r, &at, r->env, h->envc, STRINGS) ||
-        !take_strings(r, &at, r->names, h->filec, FILES) || !take_strings(r, &at, r->keep, h->keepc, FILES) ||
-        !take_strings(r, &at, r->writable, h->writablec, FILES))
-        return false;
-    size_t least = h->has_stdout ? FD_STDOUT_OR_FIRST_FILE + 1 : FD_STDOUT_OR_FIRST_FILE;
-    for (uint32_t i = 0; i < h->filec; i++)
-        if (r->files[i].descriptor < least || r->files[i].descriptor >= r->fdc)
-            return false;
-    return h->argc > 0 && r->fdc >= least && (size_t)(at - r->bytes) == size;
-}
-
-/* Blocks until this box is the one that gets a request; several wait on the same socket. */
-static void receive(struct request *r)
-{
-    union {
-        struct cmsghdr head;
-        char space[CMSG_SPACE(DESCRIPTORS * sizeof(int))];
-    } control;
-    struct iovec part = {r->bytes, sizeof r->bytes};
-    struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
-    ssize_t size = recvmsg(self->settings->requests, &message, MSG_CMSG_CLOEXEC);
-    if (size <= 0)
-        _exit(0); /* the worker is gone */
-    tell(NOTE_TAKEN, "");
-    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-    if (head && head->cmsg_type == SCM_RIGHTS) {
-        r->fdc = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-        memcpy(r->fds, CMSG_DATA(head), r->fdc * sizeof(int));
-    }
-    if (r->fdc > FD_REPLY)
-        reply_to = r->fds[FD_REPLY];
-    errno = EBADMSG;
-    if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC) || !parse(r, size))
-        fault("request");
-}
-
-/* Folders of `path` up to its last part; root's, so that nothing in them can be changed. */
-static void make_folders(int box, const char *path)
-{
-    char part[1024];
-    for (const char *slash = path; (slash = strchr(slash, '/')); slash++) {
-        snprintf(part, sizeof part, "%.*s", (int)(slash - path), path);
-        if (mkdirat(box, part, 0755) < 0 && errno != EEXIST)
-            fault(part);
-    }
-}
-
-/*
- * Copied by this process, which is outside the run's memory group: the figures do not see these pages. The files
- * belong to root in a sticky folder: the program can neither change, rename nor remove them.
- */
-static void put_files(const struct request *r, int box)
-{
-    uint64_t extra = 0;
-    for (uint32_t i = 0; i < r->head.filec; i++)
-        extra += (r->files[i].size + 4095) / 4096 * 4096;
-    char options[96];
-    snprintf(options, sizeof options, "size=%llu,nr_inodes=%u",
-             (unsigned long long)((r->head.file_bytes + 4095) / 4096 * 4096 + extra + 4096),
-             EXTRA_INODES + 8 * (r->head.filec + r->head.writablec));
-    if (mount(NULL, "/box", NULL, MS_REMOUNT | MS_NOSUID | MS_NODEV, options) < 0)
-        fault("size of files");
-    for (uint32_t i = 0; i < r->head.filec; i++) {
-        const struct request_file *f = &r->files[i];
-        make_folders(box, r->names[i]);
-        int to = open_below(box, r->names[i], O_WRONLY | O_CREAT | O_EXCL, 0555);
-        if (to < 0)
-            fault(r->names[i]);
-        off_t from = f->offset;
-        for (uint64_t done = 0; done < f->size;) {
-            ssize_t part = sendfile(to, r->fds[f->descriptor], &from, f->size - done);
-            if (part <= 0)
-                fault(r->names[i]);
-            done += part;
-        }
-        close(to);
-    }
-    for (uint32_t i = 0; i < r->head.writablec; i++) {
-        make_folders(box, r->writable[i]);
-        if (mkdirat(box, r->writable[i], 0777) < 0 && errno != EEXIST)
-            fault(r->writable[i]);
-        int folder = open_below(box, r->writable[i], O_RDONLY | O_DIRECTORY, 0);
-        if (folder < 0 || fchmod(folder, 01777) < 0)
-            fault(r->writable[i]);
-        close(folder);
-    }
-}
+/* ---- the start ---- */
 
 /* A pipe belongs to who made it, which is root; its name in /proc then opens for root only. */
 static void give(int pipe)
@@ -410,6 +294,8 @@ static void answer(struct watch *w, int channel, int box)
 _Noreturn void box_main(struct box *box)
 {
     self = box;
+    if (getpid() != 1)
+        _exit(1); /* kill(-1) below would reach the whole host */
     struct pollfd life = {.fd = box->life, .events = POLLIN};
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 || poll(&life, 1, 0) != 0)
         _exit(1); /* the slot was gone before the line above could take effect */
@@ -456,9 +342,11 @@ _Noreturn void box_main(struct box *box)
     fcntl(out[0], F_SETFL, O_NONBLOCK);
     fcntl(err[0], F_SETFL, O_NONBLOCK);
     umask(0);
+    /* On a busy host the limits must still be noticed in time. Where it is not allowed, the figures stay right. */
+    sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &(struct sched_param){1});
     tell(NOTE_READY, "");
 
-    receive(request);
+    receive(box->settings->requests, request, &reply_to);
     const struct request_head *quota = &request->head;
     w.result = request->fds[FD_RESULT];
     w.out = (struct stream){.pipe = out[0], .most = quota->output_bytes};
@@ -470,6 +358,7 @@ _Noreturn void box_main(struct box *box)
     w.cpu_before = groups_cpu_ns(&box->groups);
     w.started = now_ns();
     hand_over(request, channel[0]);
+    tell(NOTE_TAKEN, ""); /* only now: making the next box must not delay this one */
     watch(&w);
     end_all(&w);
     answer(&w, channel[0], folder);

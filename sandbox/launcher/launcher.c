@@ -52,7 +52,7 @@ static bool is(const char *word, const char *key, const char **value)
     return strncmp(word, key, length) == 0;
 }
 
-/* `launcher socket=3 groups=1 group=4 group=5 group=6 name=1f3a spares=2 user=60001 root=/some/folder show=/usr mask=/usr/local` */
+/* `launcher socket=3 groups=1 group=4 group=5 group=6 name=1f3a spares=2 user=60001 root=/some/folder shelf=/another show=/usr mask=/usr/local` */
 int main(int argc, char **argv)
 {
     static const char *shown[128], *masked[128];
@@ -74,6 +74,8 @@ int main(int argc, char **argv)
             s.user = atoi(value);
         else if (is(argv[i], "root=", &value))
             s.root = value;
+        else if (is(argv[i], "shelf=", &value))
+            s.shelf = value;
         else if (is(argv[i], "show=", &value) && shows + 1 < LENGTH(shown))
             shown[shows++] = value;
         else if (is(argv[i], "mask=", &value) && masks + 1 < LENGTH(masked))
@@ -81,7 +83,7 @@ int main(int argc, char **argv)
         else
             return 2;
     }
-    if (s.requests < 0 || !groups || !s.name || !s.root || !s.user || !s.spares)
+    if (s.requests < 0 || !groups || !s.name || !s.root || !s.shelf || !s.user || !s.spares)
         return 2;
     /* The descriptors named above came without close-on-exec. */
     fcntl(s.requests, F_SETFD, FD_CLOEXEC);

@@ -10,7 +10,8 @@
  *   program  (program.c)  pid 2, in fresh control groups, all rights dropped and the filter loaded before the request
  *                         comes; becomes what was asked for.
  *
- * groups.c hides control groups v1 and v2, filter.c is the system-call filter, keep.c hands files back.
+ * request.c takes requests, give.c puts files in, keep.c hands files back, groups.c hides control groups v1 and v2,
+ * filter.c is the system-call filter.
  */
 #ifndef LAUNCHER_H
 #define LAUNCHER_H
@@ -31,6 +32,8 @@ struct request_head {
     uint32_t has_stdout; /* the program writes to a descriptor of the worker's; nothing is kept of it */
     uint32_t argc, envc, filec, keepc, writablec;
 };
+/* A descriptor that says: the file lies on the shelf, `offset` is its number. */
+#define SHELVED UINT32_MAX
 /* Then filec of these, then NUL-ended strings: argv, env, names of files, keep, writable. */
 struct request_file {
     uint64_t offset, size;
@@ -83,6 +86,7 @@ struct settings {
     unsigned user; /* user and group number of every program */
     const char *name; /* of those folders */
     const char *root;
+    const char *shelf; /* folder of big files, mounted into the boxes that are given them */
     const char **show, **mask; /* paths shown read-only inside, paths hidden below them; NULL-ended */
 };
 
@@ -112,6 +116,14 @@ struct box {
     int life;  /* ends when the slot does */
 };
 _Noreturn void box_main(struct box *box);
+/* Says that `what` failed with errno, to the worker or (before a request) to the slot, and ends the box. */
+_Noreturn void fault(const char *what);
+
+/* request.c: waits until this box is the one of several that gets the next request. */
+void receive(int socket, struct request *r, int *reply_to);
+
+/* give.c */
+void put_files(const struct request *r, int box);
 
 /* program.c: never returns. */
 _Noreturn void program_main(const struct request *request, int channel, int out, int err, unsigned user);

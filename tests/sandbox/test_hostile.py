@@ -37,6 +37,11 @@ def check_next_run(sandbox: LinuxSandbox) -> None:
     [pytest.param(ending, path, id=f"{ending}-{path.name}") for ending in QUOTAS for path in programs(ending)],
 )
 def test_ends_as_its_folder_says(sandbox: LinuxSandbox, ending: Ending, source: Path) -> None:
+    check(sandbox, ending, source)
+    check_next_run(sandbox)
+
+
+def check(sandbox: LinuxSandbox, ending: Ending, source: Path) -> None:
     quota = QUOTAS[ending]
     outcome = sandbox.run(run_of(source, quota))
     assert outcome.ending is ending, outcome
@@ -51,15 +56,18 @@ def test_ends_as_its_folder_says(sandbox: LinuxSandbox, ending: Ending, source: 
         assert outcome.signal == int(source.name.partition("-")[0])
     if ending is Ending.CPU_TIME:
         assert quota.cpu_seconds < outcome.cpu_seconds < quota.cpu_seconds + 0.25
-    check_next_run(sandbox)
 
 
 @pytest.mark.parametrize("source", programs("nothing_kept"), ids=lambda path: path.name)
 def test_what_it_shapes_is_not_kept(sandbox: LinuxSandbox, source: Path) -> None:
+    check_nothing_kept(sandbox, source)
+    check_next_run(sandbox)
+
+
+def check_nothing_kept(sandbox: LinuxSandbox, source: Path) -> None:
     outcome = sandbox.run(run_of(source, NOTHING_KEPT, keep=("out",)))
     assert outcome.ending is Ending.EXITED, outcome
     assert outcome.kept == {}
-    check_next_run(sandbox)
 
 
 @pytest.mark.parametrize(

@@ -167,9 +167,9 @@ class _Table(_Told):
         figures = f"{result.cpu_seconds:6.2f} s  {result.memory_bytes / (1 << 20):6.1f} MiB" if result.verdict else ""
         self._line(f"{result.name:{self._width}}  {word:21}  {figures}".rstrip())
         if result.verdict not in (None, Verdict.ACCEPTED):
-            for note in (result.note, result.team_note, result.judge_note):
-                for line in note.splitlines()[:8]:
-                    self._line(f"    {line[:300]}")
+            lines = [line for note in (result.note, result.team_note, result.judge_note) for line in note.splitlines()]
+            for line in list(dict.fromkeys(lines))[:12]:
+                self._line(f"    {line[:300]}")
 
     def _now(self, what: str) -> None:
         if self._live:

@@ -9,10 +9,10 @@ static void only(const char *folder, const char *allowed)
 }
 int main(void)
 {
-    only("/", " bin box dev empty etc files lib lib32 lib64 libx32 proc sbin tmp usr ");
+    only("/", " bin box dev empty etc files lib lib32 lib64 libx32 proc sbin shelf tmp usr ");
     only("/dev", " fd full null random shm stderr stdin stdout urandom zero ");
     only("/proc", " 2 self thread-self ");
-    only("/usr/local", " "); only("/usr/src", " "); only("/files", " "); only("/empty", " ");
+    only("/usr/local", " "); only("/usr/src", " "); only("/files", " "); only("/empty", " "); FAILS(open("/shelf", O_RDONLY | O_DIRECTORY)); FAILS(access("/shelf/1", F_OK));
     const char *absent[] = {"/etc/shadow", "/root", "/home", "/var", "/work", "/sys", "/run", "/old_root", "/etc/ssh", "/proc/1",
         "/proc/1/root", "/proc/1/cwd", "/proc/1/environ", "/proc/1/exe", "/proc/sys", "/proc/kcore", "/proc/kallsyms", "/proc/meminfo",
         "/proc/loadavg", "/proc/stat", "/proc/net/unix", "/sys/fs/cgroup", "/box/../root", "/proc/self/root/root", "/proc/self/cwd/../home",
