@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -51,7 +51,7 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def image(request: HttpRequest, slug: str, number: int, name: str) -> FileResponse:
+def image(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponse:
     """An image of the statement. It cannot run anything: an SVG is shut in by its own policy."""
     version = get_object_or_404(Version.objects.select_related("problem"), problem__slug=slug, number=number)
     if version.problem.live_id != version.pk and not is_staff(request.user):
@@ -60,7 +60,7 @@ def image(request: HttpRequest, slug: str, number: int, name: str) -> FileRespon
     for folder in folders:
         file = (folder / name).resolve()
         if file.suffix.lower() in IMAGES and file.is_relative_to(folder.resolve()) and file.is_file():
-            response = FileResponse(file.open("rb"), content_type=mimetypes.guess_type(file.name)[0])
+            response = HttpResponse(file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0])
             response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
             response["Cache-Control"] = "public, max-age=604800, immutable"
             return response
