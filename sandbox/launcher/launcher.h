@@ -40,7 +40,13 @@ struct request_file {
     uint32_t descriptor, unused;
 };
 /* Descriptors that come along, in this order; files name theirs by position. */
-enum { FD_REPLY, FD_RESULT, FD_STDIN, FD_STDOUT_OR_FIRST_FILE };
+enum {
+    FD_REPLY, /* pipe for the one answer; its other end closed: the worker is gone */
+    FD_STOP,  /* readable: end the run now */
+    FD_RESULT,
+    FD_STDIN,
+    FD_STDOUT_OR_FIRST_FILE
+};
 
 enum cause { CAUSE_NONE, CAUSE_CPU, CAUSE_WALL, CAUSE_OUTPUT, CAUSE_KILLED };
 
