@@ -3,6 +3,7 @@
 Nothing here forks, and nothing opens a path inside a box: what goes in and comes out goes by descriptors.
 """
 
+import functools
 import os
 import select
 import socket
@@ -32,8 +33,10 @@ SHOWN_OF_ETC = ("java-*", "fpc*.cfg", "mono")
 MASKED = ("/usr/local", "/usr/src", "/usr/games", "/usr/share/doc", "/usr/share/man")
 
 
-def open_sandbox(state: Path) -> "LinuxSandbox":
+def open_sandbox(state: Path, core: int | None = None) -> "LinuxSandbox":
     """A sandbox that keeps its launcher below `state` (a folder of this host's, made if missing).
+
+    With `core`, all its programs run on that one: give each worker of a host its own for steady times.
 
     Raises `SandboxFault` with cause and cure when this host cannot hold a limit.
     """
@@ -44,22 +47,21 @@ def open_sandbox(state: Path) -> "LinuxSandbox":
         )
     hierarchies = find()
     sweep(hierarchies)
-    return LinuxSandbox(build.launcher(state / "launcher"), hierarchies, state)
+    return LinuxSandbox(build.launcher(state / "launcher"), hierarchies, state, core)
 
 
 class LinuxSandbox:
     """`sandbox.contract.Sandbox` on Linux. Runs may be started and awaited from several threads at once."""
 
-    def __init__(self, launcher: Path, hierarchies: Hierarchies, state: Path) -> None:
-        self._launcher = launcher
-        self._hierarchies = hierarchies
-        self._root = state / "root"
-        self._root.mkdir(parents=True, exist_ok=True)
+    def __init__(self, launcher: Path, hierarchies: Hierarchies, state: Path, core: int | None = None) -> None:
+        root = state / "root"
+        root.mkdir(parents=True, exist_ok=True)
         self._shelf = Shelf(state / "shelf")
         self._inputs = Inputs(self._shelf)
         self._lock = threading.Lock()
         self._closed = False
-        self._slot: Slot | None = Slot(launcher, hierarchies, self._root, self._shelf.folder)
+        self._new_slot = functools.partial(Slot, launcher, hierarchies, root, self._shelf.folder, core)
+        self._slot: Slot | None = self._new_slot()
 
     @property
     def slot_pid(self) -> int | None:
@@ -109,7 +111,7 @@ class LinuxSandbox:
                 self._slot.close()
                 self._slot = None
             if self._slot is None:
-                self._slot = Slot(self._launcher, self._hierarchies, self._root, self._shelf.folder)
+                self._slot = self._new_slot()
             slot = self._slot
         try:
             socket.send_fds(slot.requests, [message], fds)
@@ -120,7 +122,9 @@ class LinuxSandbox:
 class Slot:
     """One launcher process with its control groups, and the socket on which its boxes take requests."""
 
-    def __init__(self, launcher: Path, hierarchies: Hierarchies, root: Path, shelf: Path) -> None:
+    def __init__(
+        self, launcher: Path, hierarchies: Hierarchies, root: Path, shelf: Path, core: int | None = None
+    ) -> None:
         self.requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.requests.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 * wire.REQUEST_BYTES)
         shown = [*SHOWN, *(str(path) for pattern in SHOWN_OF_ETC for path in sorted(Path("/etc").glob(pattern)))]
@@ -133,6 +137,7 @@ class Slot:
                 f"name={self._groups.name}",
                 f"spares={SPARES}",
                 f"user={USER}",
+                f"core={-1 if core is None else core}",
                 f"root={root}",
                 f"shelf={shelf}",
                 *(f"show={path}" for path in shown),

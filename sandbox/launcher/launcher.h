@@ -90,6 +90,7 @@ struct settings {
     int group[3]; /* this slot's folder in each hierarchy: memory, pids, cpuacct (v2: only the first) */
     unsigned spares;
     unsigned user; /* user and group number of every program */
+    int core;         /* that everything of the slot runs on, -1: any */
     const char *name; /* of those folders */
     const char *root;
     const char *shelf; /* folder of big files, mounted into the boxes that are given them */
