@@ -3,11 +3,12 @@
 Nothing here forks, and nothing opens a path inside a box: what goes in and comes out goes by descriptors.
 """
 
+import functools
 import os
+import select
 import socket
 import subprocess
 import threading
-from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from sandbox import build, wire
@@ -32,8 +33,10 @@ SHOWN_OF_ETC = ("java-*", "fpc*.cfg", "mono")
 MASKED = ("/usr/local", "/usr/src", "/usr/games", "/usr/share/doc", "/usr/share/man")
 
 
-def open_sandbox(state: Path) -> "LinuxSandbox":
+def open_sandbox(state: Path, core: int | None = None) -> "LinuxSandbox":
     """A sandbox that keeps its launcher below `state` (a folder of this host's, made if missing).
+
+    With `core`, all its programs run on that one: give each worker of a host its own for steady times.
 
     Raises `SandboxFault` with cause and cure when this host cannot hold a limit.
     """
@@ -44,22 +47,21 @@ def open_sandbox(state: Path) -> "LinuxSandbox":
         )
     hierarchies = find()
     sweep(hierarchies)
-    return LinuxSandbox(build.launcher(state / "launcher"), hierarchies, state)
+    return LinuxSandbox(build.launcher(state / "launcher"), hierarchies, state, core)
 
 
 class LinuxSandbox:
     """`sandbox.contract.Sandbox` on Linux. Runs may be started and awaited from several threads at once."""
 
-    def __init__(self, launcher: Path, hierarchies: Hierarchies, state: Path) -> None:
-        self._launcher = launcher
-        self._hierarchies = hierarchies
-        self._root = state / "root"
-        self._root.mkdir(parents=True, exist_ok=True)
+    def __init__(self, launcher: Path, hierarchies: Hierarchies, state: Path, core: int | None = None) -> None:
+        root = state / "root"
+        root.mkdir(parents=True, exist_ok=True)
         self._shelf = Shelf(state / "shelf")
         self._inputs = Inputs(self._shelf)
         self._lock = threading.Lock()
         self._closed = False
-        self._slot: Slot | None = Slot(launcher, hierarchies, self._root, self._shelf.folder)
+        self._new_slot = functools.partial(Slot, launcher, hierarchies, root, self._shelf.folder, core)
+        self._slot: Slot | None = self._new_slot()
 
     @property
     def slot_pid(self) -> int | None:
@@ -69,20 +71,22 @@ class LinuxSandbox:
     def start(self, run: Run) -> "LinuxRun":
         """Start `run` and return at once. Raises `SandboxFault`, and `ValueError` for a request that makes no sense."""
         check(run)
-        with ExitStack() as sent, ExitStack() as ours:
-            mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            sent.enter_context(theirs)
-            ours.enter_context(mine)
-            result = os.memfd_create("result", os.MFD_CLOEXEC)
-            ours.callback(os.close, result)
-            stdin = run.stdin if isinstance(run.stdin, int) else self._inputs.stdin(run.stdin, sent)
-            fds = [theirs.fileno(), result, stdin]
+        answers, answer = os.pipe2(os.O_CLOEXEC)
+        stop = os.eventfd(0, os.EFD_CLOEXEC)
+        result = os.memfd_create("result", os.MFD_CLOEXEC)
+        running = LinuxRun(run, answers, stop, result)  # closes these three, whatever happens
+        lent = [answer]
+        try:
+            fds = [answer, stop, result]
+            fds.append(run.stdin if isinstance(run.stdin, int) else self._inputs.stdin(run.stdin, lent))
             if run.stdout is not None:
                 fds.append(run.stdout)
-            parts = self._inputs.files(run.files.values(), fds, sent)
+            parts = self._inputs.files(run.files.values(), fds, lent)
             self._ask(wire.request(run, {**ENVIRONMENT, **run.env}, parts), fds)
-            ours.pop_all()
-        return LinuxRun(run, mine, result)
+        finally:
+            for fd in lent:
+                os.close(fd)
+        return running
 
     def run(self, run: Run) -> Outcome:
         """Start and wait."""
@@ -107,7 +111,7 @@ class LinuxSandbox:
                 self._slot.close()
                 self._slot = None
             if self._slot is None:
-                self._slot = Slot(self._launcher, self._hierarchies, self._root, self._shelf.folder)
+                self._slot = self._new_slot()
             slot = self._slot
         try:
             socket.send_fds(slot.requests, [message], fds)
@@ -118,7 +122,9 @@ class LinuxSandbox:
 class Slot:
     """One launcher process with its control groups, and the socket on which its boxes take requests."""
 
-    def __init__(self, launcher: Path, hierarchies: Hierarchies, root: Path, shelf: Path) -> None:
+    def __init__(
+        self, launcher: Path, hierarchies: Hierarchies, root: Path, shelf: Path, core: int | None = None
+    ) -> None:
         self.requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.requests.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 * wire.REQUEST_BYTES)
         shown = [*SHOWN, *(str(path) for pattern in SHOWN_OF_ETC for path in sorted(Path("/etc").glob(pattern)))]
@@ -131,6 +137,7 @@ class Slot:
                 f"name={self._groups.name}",
                 f"spares={SPARES}",
                 f"user={USER}",
+                f"core={-1 if core is None else core}",
                 f"root={root}",
                 f"shelf={shelf}",
                 *(f"show={path}" for path in shown),
@@ -175,10 +182,12 @@ class Slot:
 class LinuxRun:
     """A run that has been started in a box. Forgotten without `wait`, it is killed."""
 
-    def __init__(self, run: Run, reply: socket.socket, result: int) -> None:
+    def __init__(self, run: Run, answers: int, stop: int, result: int) -> None:
         self._run = run
-        self._reply = reply
-        self._result = os.fdopen(result, "rb", buffering=0)
+        self._answers = answers
+        self._stop = stop
+        self._result = result
+        self._open = True
         self._lock = threading.Lock()
         self._outcome: Outcome | None = None
 
@@ -186,31 +195,44 @@ class LinuxRun:
         """Wait for the end; everything of the run is dead when this returns. Raises `SandboxFault`."""
         with self._lock:
             if self._outcome is None:
-                with self._result, self._reply:
+                if not self._open:
+                    raise SandboxFault("The run failed, as was said.")
+                try:
                     self._outcome = self._answer()
+                finally:
+                    self._close()
             return self._outcome
 
     def kill(self) -> None:
         """End it early; `wait` still gives the outcome."""
-        with suppress(OSError):
-            self._reply.shutdown(socket.SHUT_WR)  # no message: unread, it would cost the answer
+        if self._open:
+            os.eventfd_write(self._stop, 1)
 
     def _answer(self) -> Outcome:
-        try:
-            self._reply.settimeout(self._run.quota.wall_seconds + ANSWER_SECONDS)
-            message = self._reply.recv(wire.Reply.SIZE + 1)
-        except OSError as error:
-            raise SandboxFault(f"The sandbox's box did not answer: {error}") from None
-        facts = wire.reply(message)
-        self._result.seek(0)  # the position is shared with the box, which wrote
-        stdout = self._read(facts.stdout_bytes)
-        stderr = self._read(facts.stderr_bytes)
-        return outcome(self._run, facts, stdout, stderr, wire.kept(self._read(facts.kept_bytes)))
+        waiting = select.poll()
+        waiting.register(self._answers, select.POLLIN)
+        if not waiting.poll(1000 * (self._run.quota.wall_seconds + ANSWER_SECONDS)):
+            raise SandboxFault("The sandbox's box did not answer in time.")
+        facts = wire.reply(os.read(self._answers, wire.Reply.SIZE + 1))
+        stdout = self._read(facts.stdout_bytes, 0)
+        stderr = self._read(facts.stderr_bytes, facts.stdout_bytes)
+        kept = self._read(facts.kept_bytes, facts.stdout_bytes + facts.stderr_bytes)
+        return outcome(self._run, facts, stdout, stderr, wire.kept(kept))
 
-    def _read(self, size: int) -> bytes:
-        """The next part of the result file."""
+    def _read(self, size: int, offset: int) -> bytes:
+        """A part of the result file."""
         parts = []
-        while size > 0 and (part := self._result.read(size)):
+        while size > 0 and (part := os.pread(self._result, size, offset)):
             parts.append(part)
             size -= len(part)
+            offset += len(part)
         return b"".join(parts)
+
+    def _close(self) -> None:
+        if self._open:
+            self._open = False
+            for fd in (self._answers, self._stop, self._result):
+                os.close(fd)
+
+    def __del__(self) -> None:
+        self._close()

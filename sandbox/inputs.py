@@ -5,7 +5,6 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
-from contextlib import ExitStack
 from pathlib import Path
 
 from sandbox.contract import Content, SandboxFault
@@ -29,13 +28,15 @@ class Inputs:
         self._kept: OrderedDict[_Key, tuple[int, int]] = OrderedDict()
         self._bytes = 0
 
-    def stdin(self, content: Content, closing: ExitStack) -> int:
-        """A fresh read-only descriptor at the start of `content`; `closing` closes it. Raises `SandboxFault`."""
+    def stdin(self, content: Content, closing: list[int]) -> int:
+        """A fresh read-only descriptor at the start of `content`. Raises `SandboxFault`.
+
+        What the caller has to close after sending goes into `closing`; so it does in `files`.
+        """
         if isinstance(content, bytes):
-            with ExitStack() as scratch:
-                fd = _sealed(content)
-                scratch.callback(os.close, fd)
-                return _reopened(fd, closing)
+            fd = _sealed(content)
+            closing.append(fd)
+            return _reopened(fd, closing)
         try:
             about = content.stat()
         except OSError as error:
@@ -48,7 +49,7 @@ class Inputs:
         fd = _sealed(_opened(content, closing))
         with self._lock:
             if key in self._kept or about.st_size > CACHE_BYTES:
-                closing.callback(os.close, fd)
+                closing.append(fd)
             else:
                 self._kept[key] = fd, about.st_size
                 self._bytes += about.st_size
@@ -58,7 +59,7 @@ class Inputs:
                     self._bytes -= size
             return _reopened(fd, closing)
 
-    def files(self, contents: Iterable[Content], fds: list[int], closing: ExitStack) -> list[Part]:
+    def files(self, contents: Iterable[Content], fds: list[int], closing: list[int]) -> list[Part]:
         """Where each of `contents` stands; the descriptors needed for it are added to `fds`. Raises `SandboxFault`."""
         parts: list[Part] = []
         packed: int | None = None
@@ -76,7 +77,7 @@ class Inputs:
                 content = content.read_bytes()  # noqa: PLW2901 - too many to open at once
             if packed is None:
                 packed = os.memfd_create("files", os.MFD_CLOEXEC)
-                closing.callback(os.close, packed)
+                closing.append(packed)
                 position = len(fds)
                 fds.append(packed)
             parts.append(Part(descriptor=position, offset=end, size=len(content)))
@@ -93,19 +94,19 @@ class Inputs:
             self._bytes = 0
 
 
-def _opened(path: Path, closing: ExitStack) -> int:
+def _opened(path: Path, closing: list[int]) -> int:
     try:
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError as error:
         raise SandboxFault(f"A file for the box cannot be read: {error}") from None
-    closing.callback(os.close, fd)
+    closing.append(fd)
     return fd
 
 
-def _reopened(fd: int, closing: ExitStack) -> int:
+def _reopened(fd: int, closing: list[int]) -> int:
     """Another description of the same memory file, so that no two runs share a position."""
     fresh = os.open(f"/proc/self/fd/{fd}", os.O_RDONLY | os.O_CLOEXEC)
-    closing.callback(os.close, fresh)
+    closing.append(fresh)
     return fresh
 
 

@@ -49,7 +49,7 @@ _Noreturn void fault(const char *what)
     if (reply_to >= 0) {
         struct reply reply = {.fault = error ? error : EINVAL};
         snprintf(reply.where, sizeof reply.where, "%s", what);
-        send(reply_to, &reply, sizeof reply, MSG_NOSIGNAL);
+        write_all(reply_to, &reply, sizeof reply);
     } else {
         char text[128];
         snprintf(text, sizeof text, "%s: %s", what, strerror(error));
@@ -221,9 +221,10 @@ static void watch(struct watch *w)
         }
         struct pollfd fds[] = {
             {.fd = w->children, .events = POLLIN},
-            {.fd = reply_to, .events = POLLIN}, /* closed by the worker: stop */
+            {.fd = w->request->fds[FD_STOP], .events = POLLIN},
             {.fd = w->out.pipe, .events = POLLIN},
             {.fd = w->err.pipe, .events = POLLIN},
+            {.fd = reply_to}, /* tells only when the worker has closed its end */
         };
         struct timespec pause = {(next - now) / 1000000000, (next - now) % 1000000000};
         if (ppoll(fds, LENGTH(fds), &pause, NULL) <= 0)
@@ -234,7 +235,7 @@ static void watch(struct watch *w)
                 fault("signalfd");
             reap(w);
         }
-        if (fds[1].revents)
+        if (fds[1].revents || fds[4].revents)
             w->cause = CAUSE_KILLED;
         if (fds[2].revents)
             drain(&w->out, w->result);
@@ -287,7 +288,7 @@ static void answer(struct watch *w, int channel, int box)
     if (write_all(w->result, w->err.into, w->err.kept) < 0)
         fault("result");
     reply.kept_bytes = keep_files(w->request, box, self->settings->user, w->result);
-    if (send(reply_to, &reply, sizeof reply, MSG_NOSIGNAL) < 0)
+    if (write_all(reply_to, &reply, sizeof reply) < 0)
         _exit(1);
 }
 

@@ -56,7 +56,7 @@ static bool is(const char *word, const char *key, const char **value)
 int main(int argc, char **argv)
 {
     static const char *shown[128], *masked[128];
-    struct settings s = {.requests = -1, .group = {-1, -1, -1}, .show = shown, .mask = masked};
+    struct settings s = {.requests = -1, .core = -1, .group = {-1, -1, -1}, .show = shown, .mask = masked};
     size_t groups = 0, shows = 0, masks = 0;
     for (int i = 1; i < argc; i++) {
         const char *value;
@@ -66,6 +66,8 @@ int main(int argc, char **argv)
             s.version = atoi(value);
         else if (is(argv[i], "group=", &value) && groups < LENGTH(s.group))
             s.group[groups++] = atoi(value);
+        else if (is(argv[i], "core=", &value))
+            s.core = atoi(value);
         else if (is(argv[i], "name=", &value))
             s.name = value;
         else if (is(argv[i], "spares=", &value))

@@ -40,7 +40,13 @@ struct request_file {
     uint32_t descriptor, unused;
 };
 /* Descriptors that come along, in this order; files name theirs by position. */
-enum { FD_REPLY, FD_RESULT, FD_STDIN, FD_STDOUT_OR_FIRST_FILE };
+enum {
+    FD_REPLY, /* pipe for the one answer; its other end closed: the worker is gone */
+    FD_STOP,  /* readable: end the run now */
+    FD_RESULT,
+    FD_STDIN,
+    FD_STDOUT_OR_FIRST_FILE
+};
 
 enum cause { CAUSE_NONE, CAUSE_CPU, CAUSE_WALL, CAUSE_OUTPUT, CAUSE_KILLED };
 
@@ -84,6 +90,7 @@ struct settings {
     int group[3]; /* this slot's folder in each hierarchy: memory, pids, cpuacct (v2: only the first) */
     unsigned spares;
     unsigned user; /* user and group number of every program */
+    int core;         /* that everything of the slot runs on, -1: any */
     const char *name; /* of those folders */
     const char *root;
     const char *shelf; /* folder of big files, mounted into the boxes that are given them */
