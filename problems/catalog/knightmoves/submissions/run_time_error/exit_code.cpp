@@ -11,7 +11,7 @@ int main() {
         std::queue<int> queue;
         queue.push((a[0] - 'a') * 8 + a[1] - '1');
         dist[queue.front()] = 0;
-        for (; !queue.empty(); queue.pop())
+        for (int target = (b[0] - 'a') * 8 + b[1] - '1'; dist[target] < 0; queue.pop())
             for (int to = 0; to < 64; to++) {
                 int dx = to / 8 - queue.front() / 8, dy = to % 8 - queue.front() % 8;
                 if (dx * dx + dy * dy != 5 || dist[to] >= 0) continue;
