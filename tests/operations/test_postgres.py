@@ -16,6 +16,8 @@ from tests.operations.conftest import ROOT
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
 ROOMS = ("tests/submissions", "tests/people")
+WHICH = "not test_worker or test_from_submit_to_verdict"
+"""Of the tests with a real worker one is enough here."""
 pytestmark = pytest.mark.skipif(
     not PROGRAMS or os.geteuid() != 0, reason="needs root and an installed PostgreSQL (apt-get install postgresql)"
 )
@@ -57,7 +59,7 @@ def test_rows_and_pages_behave_the_same(postgres: str) -> None:
     assert rooms
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *rooms],
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", WHICH, *rooms],
         cwd=ROOT,
         env={**environment, "PALFREY_TEST_DATABASE_URL": postgres},
         capture_output=True,

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         names = sorted(path.stem for path in folder.glob("[!_]*.py"))
         if name not in names:
             raise CommandError(f"There is no bench {name}; there are: {', '.join(names)}.")
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: S603 - a bench of ours
             [sys.executable, "-m", f"tests.bench.{name}", *arguments], cwd=settings.BASE_DIR, check=False
         )
         sys.exit(done.returncode)
