@@ -141,7 +141,7 @@ def test_needs_no_database_and_no_broker(package: Path, right: Path, tmp_path: P
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "judge.config.settings",
-        "PALFREY_DEBUG": "1",
+        "PALFREY_LOCAL": "1",
         "PALFREY_VAR": str(tmp_path / "var"),
         "DATABASE_URL": "postgres://nobody:nothing@127.0.0.1:1/nowhere",
         "REDIS_URL": "redis://127.0.0.1:1/0",
