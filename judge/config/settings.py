@@ -6,6 +6,7 @@ one's own machine: it answers to the names of this machine only, over plain HTTP
 on Palfrey itself; it shows settings and source on error pages and is refused in production.
 """
 
+import os
 from pathlib import Path
 
 import environ
@@ -26,7 +27,8 @@ PALFREY_CACHE = Path(env.str("PALFREY_CACHE", default=str(VAR / "cache"))).resol
 """What may be deleted at any time: blobs fetched, packages unpacked, compiled artefacts."""
 
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
-SECRET_KEY = env.str("PALFREY_SECRET_KEY", default=local.secret_key(VAR) if LOCAL else "")
+# Not by `env`, which takes a value that begins with $ for the name of another variable.
+SECRET_KEY = os.environ.get("PALFREY_SECRET_KEY", "") or (local.secret_key(VAR) if LOCAL else "")
 ALLOWED_HOSTS = env.list("PALFREY_HOSTS", default=LOCAL_HOSTS if LOCAL else [])
 
 if LOCAL and not set(ALLOWED_HOSTS) <= set(LOCAL_HOSTS):

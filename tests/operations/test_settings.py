@@ -59,8 +59,8 @@ def test_ones_own_machine_needs_nothing_and_shows_no_settings(tmp_path: Path) ->
     own = {"PALFREY_LOCAL": "1", "PALFREY_VAR": str(tmp_path)}
     assert ask(own, "settings.DEBUG, settings.ALLOWED_HOSTS") == "False ['localhost', '127.0.0.1', '[::1]']"
     assert ask(own, "settings.REDIS_URL") == f"unix://{tmp_path}/broker.sock"
-    (tmp_path / "secret-key").write_text("the key of this machine\n")
-    assert ask(own, "settings.SECRET_KEY") == "the key of this machine"
+    (tmp_path / "secret-key").write_text("$the key of this machine\n")
+    assert ask(own, "settings.SECRET_KEY") == "$the key of this machine", "one key in fifty begins with $"
     assert (
         ask({**own, "REDIS_URL": "redis://far/0"}, "settings.REDIS_URL, settings.EMBEDDED_BROKER")
         == "redis://far/0 None"
