@@ -53,7 +53,8 @@ def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 def test_every_example_gets_its_verdict(copy: Path) -> None:
-    printed = bt(copy, "run", "-v", f"--local-time-multiplier={stretch():.1f}")
+    limit = package(copy.name).limits.time_seconds * stretch()
+    printed = bt(copy, "run", "-v", "-t", f"{limit:.1f}")
     verdicts: dict[str, dict[str, str]] = defaultdict(dict)
     for line in printed.splitlines():
         if found := VERDICT.match(line):
