@@ -1,0 +1,84 @@
+"""Decides whether the output is a knight's tour, or rightly says that there is none; any tour is right.
+
+Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with 42 (right),
+43 (wrong; `teammessage.txt` in the feedback folder says why) or 1 (the judge's own data is wrong).
+"""
+
+import re
+import sys
+from pathlib import Path
+
+RIGHT, WRONG, FAULT = 42, 43, 1
+# Larger numbers are on no board, and what comes after this many bytes is no answer to any input.
+LONGEST_NUMBER = 9
+MOST_BYTES = 64 << 20
+
+
+def main() -> int:
+    """Judge standard input."""
+    board, answer, feedback = sys.argv[1:4]
+    size, row, column = map(int, Path(board).read_bytes().split())
+    exists = Path(answer).read_bytes().split() != [b"NO", b"TOUR"]
+    words = sys.stdin.buffer.read(MOST_BYTES).split()
+    if [word.upper() for word in words[:2]] == [b"NO", b"TOUR"]:
+        problem = "The output says NO TOUR, but there is a tour from this start." if exists else ""
+        if len(words) > 2:
+            problem = f"Nothing may follow NO TOUR, but {shown(words[2])} does."
+    else:
+        problem = what_is_wrong(words, size, row, column)
+        if not problem and not exists:
+            tell(feedback, "judgemessage.txt", "The output is a tour, but the answer of the judge is NO TOUR.")
+            return FAULT
+    if not problem:
+        return RIGHT
+    tell(feedback, "judgemessage.txt", problem)
+    tell(feedback, "teammessage.txt", problem)
+    return WRONG
+
+
+def what_is_wrong(words: list[bytes], size: int, row: int, column: int) -> str:
+    """A sentence on the first thing wrong with the tour, empty if all is right."""
+    squares = size * size
+    if not words:
+        return f"The output is empty: {size} lines of {size} visit numbers were expected, or the line NO TOUR."
+    where = {}
+    for index, word in enumerate(words[:squares]):
+        if not re.fullmatch(rb"-?[0-9]+", word):
+            return f"{shown(word)} stands where the visit number of {square(index, size)} was expected."
+        number = int(word) if len(word) <= LONGEST_NUMBER else 0
+        if not 1 <= number <= squares:
+            return f"The square in {square(index, size)} holds {shown(word)}; visit numbers go from 1 to {squares}."
+        if number in where:
+            first, second = square(where[number], size), square(index, size)
+            return f"Two squares hold {number}: {first} and {second}."
+        where[number] = index
+    if len(words) != squares:
+        return f"The output has {len(words)} numbers where a {size} x {size} board has {squares} squares."
+    start = (row - 1) * size + column - 1
+    if where[1] != start:
+        held = words[start].decode()
+        return f"The start, {square(start, size)}, holds {held}, not 1."
+    for number in range(1, squares):
+        here, there = where[number], where[number + 1]
+        step = sorted((abs(here // size - there // size), abs(here % size - there % size)))
+        if step != [1, 2]:
+            return f"{number} to {number + 1} is no knight move: {square(here, size)} to {square(there, size)}."
+    return ""
+
+
+def square(index: int, size: int) -> str:
+    return f"row {index // size + 1}, column {index % size + 1}"
+
+
+def shown(word: bytes) -> str:
+    """A word of the output, cut short and in plain characters."""
+    text = "".join(chr(byte) if 33 <= byte < 127 else "?" for byte in word[:20])
+    return f'"{text}{"…" if len(word) > 20 else ""}"'
+
+
+def tell(feedback: str, name: str, message: str) -> None:
+    (Path(feedback) / name).write_text(message + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""The colour rule forbids the colour on which a tour starts."""
+
+def count(n, row, column):
+    squares = [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
+    bit = {square: 1 << i for i, square in enumerate(squares)}
+    near = [sum(bit[s] for s in squares if (s[0] - r) ** 2 + (s[1] - c) ** 2 == 5) for r, c in squares]
+    # Colours alternate, so after an odd number of moves the knight stands on the other colour.
+    wrong_colour = sum(bit[r, c] for r, c in squares if (r + c + row + column) % 2 == n * n % 2)
+    above_diagonal = sum(bit[r, c] for r, c in squares if r < c)
+    start = squares.index((row, column))
+    board = (1 << n * n) - 1
+    mirrored = row == column and n > 1
+    split = {}
+
+    # Above the bits of the free squares a key has those of the end of the tour, once that is known.
+    layer = [{} for _ in squares]
+    layer[start][board ^ 1 << start] = 1
+    for length in range(1, n * n):
+        following = [{} for _ in squares]
+        for square, states in enumerate(layer):
+            for key, walks in states.items():
+                free = key & board
+                ends = end = key >> n * n
+                candidates = near[square] & free
+                if mirrored and length == 1:
+                    candidates &= above_diagonal
+                others = split.get(candidates)
+                if others is None:
+                    others = [(i, 1 << i, near[i]) for i in range(n * n) if candidates >> i & 1]
+                    split[candidates] = others
+                for _, other, onward in others:
+                    onward &= free
+                    if not onward & (onward - 1):
+                        ends |= other
+                for i, other, _ in others:
+                    rest = ends & ~other
+                    if rest & (rest - 1) or rest & wrong_colour or (other == end and free != other):
+                        continue
+                    key = free ^ other | rest << n * n
+                    states_there = following[i]
+                    states_there[key] = states_there.get(key, 0) + walks
+        layer = following
+    tours = sum(sum(states.values()) for states in layer)
+    return 2 * tours if mirrored else tours
+
+
+n, row, column = map(int, input().split())
+print(count(n, row, column) if n % 2 == 0 or (row + column) % 2 == 1 else 0)

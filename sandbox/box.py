@@ -1,0 +1,238 @@
+"""The Linux box: `LinuxSandbox` keeps one launcher (a slot) and asks it for one fresh box a run.
+
+Nothing here forks, and nothing opens a path inside a box: what goes in and comes out goes by descriptors.
+"""
+
+import functools
+import os
+import select
+import socket
+import subprocess
+import threading
+from pathlib import Path
+
+from sandbox import build, wire
+from sandbox.cgroups import Hierarchies, SlotGroups, find, sweep
+from sandbox.contract import Outcome, Run, SandboxFault
+from sandbox.facts import check, outcome
+from sandbox.inputs import Inputs
+from sandbox.shelf import Shelf
+
+USER = 60001
+"""User and group number of every program; nothing on the host belongs to it."""
+SPARES = 2
+"""Boxes kept ready by a slot."""
+READY_SECONDS = 30.0
+"""A slot that has prepared no box by then is given up."""
+ANSWER_SECONDS = 60.0
+"""A box that has not answered so long after its wall limit is given up."""
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/box", "LANG": "C.UTF-8"}
+SHOWN = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/etc/alternatives", "/etc/ld.so.cache")
+"""What a box sees of the host, read-only; beside it what compilers keep in /etc."""
+SHOWN_OF_ETC = ("java-*", "fpc*.cfg", "mono")
+MASKED = ("/usr/local", "/usr/src", "/usr/games", "/usr/share/doc", "/usr/share/man")
+
+
+def open_sandbox(state: Path, core: int | None = None) -> "LinuxSandbox":
+    """A sandbox that keeps its launcher below `state` (a folder of this host's, made if missing).
+
+    With `core`, all its programs run on that one: give each worker of a host its own for steady times.
+
+    Raises `SandboxFault` with cause and cure when this host cannot hold a limit.
+    """
+    if os.geteuid() != 0:
+        raise SandboxFault(
+            "The sandbox has to be started as root, because it makes namespaces and control groups: "
+            "run the worker as root. Judging as an ordinary user is not possible yet."
+        )
+    hierarchies = find()
+    sweep(hierarchies)
+    return LinuxSandbox(build.launcher(state / "launcher"), hierarchies, state, core)
+
+
+class LinuxSandbox:
+    """`sandbox.contract.Sandbox` on Linux. Runs may be started and awaited from several threads at once."""
+
+    def __init__(self, launcher: Path, hierarchies: Hierarchies, state: Path, core: int | None = None) -> None:
+        root = state / "root"
+        root.mkdir(parents=True, exist_ok=True)
+        self._shelf = Shelf(state / "shelf")
+        self._inputs = Inputs(self._shelf)
+        self._lock = threading.Lock()
+        self._closed = False
+        self._new_slot = functools.partial(Slot, launcher, hierarchies, root, self._shelf.folder, core)
+        self._slot: Slot | None = self._new_slot()
+
+    @property
+    def slot_pid(self) -> int | None:
+        """The slot's process number on this host; None when there is none just now."""
+        return self._slot.process.pid if self._slot else None
+
+    def start(self, run: Run) -> "LinuxRun":
+        """Start `run` and return at once. Raises `SandboxFault`, and `ValueError` for a request that makes no sense."""
+        check(run)
+        answers, answer = os.pipe2(os.O_CLOEXEC)
+        stop = os.eventfd(0, os.EFD_CLOEXEC)
+        result = os.memfd_create("result", os.MFD_CLOEXEC)
+        running = LinuxRun(run, answers, stop, result)  # closes these three, whatever happens
+        lent = [answer]
+        try:
+            fds = [answer, stop, result]
+            fds.append(run.stdin if isinstance(run.stdin, int) else self._inputs.stdin(run.stdin, lent))
+            if run.stdout is not None:
+                fds.append(run.stdout)
+            parts = self._inputs.files(run.files.values(), fds, lent)
+            self._ask(wire.request(run, {**ENVIRONMENT, **run.env}, parts), fds)
+        finally:
+            for fd in lent:
+                os.close(fd)
+        return running
+
+    def run(self, run: Run) -> Outcome:
+        """Start and wait."""
+        return self.start(run).wait()
+
+    def close(self) -> None:
+        """Kill what runs, give back what was taken from the host. May be called again."""
+        with self._lock:
+            self._closed = True
+            slot, self._slot = self._slot, None
+        if slot:
+            slot.close()
+        self._inputs.close()
+        self._shelf.close()
+
+    def _ask(self, message: bytes, fds: list[int]) -> None:
+        """Send a request to the slot, or to a new one if it has died meanwhile."""
+        with self._lock:
+            if self._closed:
+                raise SandboxFault("The sandbox is closed.")
+            if self._slot and self._slot.process.poll() is not None:
+                self._slot.close()
+                self._slot = None
+            if self._slot is None:
+                self._slot = self._new_slot()
+            slot = self._slot
+        try:
+            socket.send_fds(slot.requests, [message], fds)
+        except OSError as error:
+            raise SandboxFault(f"The sandbox's slot did not take the run: {error}") from None
+
+
+class Slot:
+    """One launcher process with its control groups, and the socket on which its boxes take requests."""
+
+    def __init__(
+        self, launcher: Path, hierarchies: Hierarchies, root: Path, shelf: Path, core: int | None = None
+    ) -> None:
+        self.requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.requests.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 * wire.REQUEST_BYTES)
+        shown = [*SHOWN, *(str(path) for pattern in SHOWN_OF_ETC for path in sorted(Path("/etc").glob(pattern)))]
+        with theirs:
+            self._groups = SlotGroups(hierarchies)
+            words = [
+                f"socket={theirs.fileno()}",
+                f"groups={self._groups.version}",
+                *(f"group={fd}" for fd in self._groups.fds),
+                f"name={self._groups.name}",
+                f"spares={SPARES}",
+                f"user={USER}",
+                f"core={-1 if core is None else core}",
+                f"root={root}",
+                f"shelf={shelf}",
+                *(f"show={path}" for path in shown),
+                *(f"mask={path}" for path in MASKED),
+            ]
+            # A session of its own: Ctrl-C at the worker's terminal is for the worker to act upon.
+            self.process = subprocess.Popen(  # noqa: S603 - our own program
+                [launcher, *words],
+                pass_fds=[theirs.fileno(), *self._groups.fds],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env={},
+                cwd="/",
+                start_new_session=True,
+            )
+        said = self._first_word()
+        if said != "ready":
+            self.close()
+            raise SandboxFault(f"The sandbox could not be prepared on this host: {said}")
+
+    def _first_word(self) -> str:
+        self.requests.settimeout(READY_SECONDS)
+        try:
+            said = self.requests.recv(8192).decode(errors="replace")
+        except OSError as error:
+            return str(error)
+        self.requests.settimeout(None)
+        return said.removeprefix("fault ") or "the launcher ended without a word"
+
+    def close(self) -> None:
+        """End the slot with all its boxes, and remove its control groups."""
+        self.requests.close()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self._groups.close()
+
+
+class LinuxRun:
+    """A run that has been started in a box. Forgotten without `wait`, it is killed."""
+
+    def __init__(self, run: Run, answers: int, stop: int, result: int) -> None:
+        self._run = run
+        self._answers = answers
+        self._stop = stop
+        self._result = result
+        self._open = True
+        self._lock = threading.Lock()
+        self._outcome: Outcome | None = None
+
+    def wait(self) -> Outcome:
+        """Wait for the end; everything of the run is dead when this returns. Raises `SandboxFault`."""
+        with self._lock:
+            if self._outcome is None:
+                if not self._open:
+                    raise SandboxFault("The run failed, as was said.")
+                try:
+                    self._outcome = self._answer()
+                finally:
+                    self._close()
+            return self._outcome
+
+    def kill(self) -> None:
+        """End it early; `wait` still gives the outcome."""
+        if self._open:
+            os.eventfd_write(self._stop, 1)
+
+    def _answer(self) -> Outcome:
+        waiting = select.poll()
+        waiting.register(self._answers, select.POLLIN)
+        if not waiting.poll(1000 * (self._run.quota.wall_seconds + ANSWER_SECONDS)):
+            raise SandboxFault("The sandbox's box did not answer in time.")
+        facts = wire.reply(os.read(self._answers, wire.Reply.SIZE + 1))
+        stdout = self._read(facts.stdout_bytes, 0)
+        stderr = self._read(facts.stderr_bytes, facts.stdout_bytes)
+        kept = self._read(facts.kept_bytes, facts.stdout_bytes + facts.stderr_bytes)
+        return outcome(self._run, facts, stdout, stderr, wire.kept(kept))
+
+    def _read(self, size: int, offset: int) -> bytes:
+        """A part of the result file."""
+        parts = []
+        while size > 0 and (part := os.pread(self._result, size, offset)):
+            parts.append(part)
+            size -= len(part)
+            offset += len(part)
+        return b"".join(parts)
+
+    def _close(self) -> None:
+        if self._open:
+            self._open = False
+            for fd in (self._answers, self._stop, self._result):
+                os.close(fd)
+
+    def __del__(self) -> None:
+        self._close()
