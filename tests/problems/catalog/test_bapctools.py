@@ -2,7 +2,8 @@
 
 It ends with an error whenever it has something to remark, so that what counts here is read from what it prints. The
 remarks that remain: it wants a statement in TeX; it would have an output in other case accepted; and an answer that is
-an empty line looks to it as if it began with a blank.
+an empty line looks to it as if it began with a blank. JavaScript is left to our own judge: BAPCtools limits the address
+space, of which Node takes gigabytes without using them.
 """
 
 import os
@@ -20,11 +21,6 @@ from tests.problems.catalog.bare import CATALOG, package
 pytestmark = pytest.mark.byname
 
 SLUGS = sorted(path.parent.name for path in CATALOG.glob("*/problem.yaml"))
-LANGUAGES = """\
-javascript:
-  compile: 'node --check {files}'
-  run: 'node "{mainfile}"'
-"""
 VERDICT = re.compile(r"^(\S+/\S+?):\s+(AC|WA|TLE|RTE)\s*[\d.]+s @ (\S+)(?!.*slowest:)")
 
 
@@ -48,17 +44,17 @@ def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """A package of the catalog, copied, because BAPCtools writes the cases it makes into it."""
     folder = tmp_path_factory.mktemp("bapctools") / str(request.param)
     shutil.copytree(CATALOG / request.param, folder)
-    (folder / "languages.yaml").write_text(LANGUAGES, encoding="ascii")
     return folder
 
 
 def test_every_example_gets_its_verdict(copy: Path) -> None:
-    printed = bt(copy, "run", "-v", f"--local-time-multiplier={stretch():.1f}")
+    limit = package(copy.name).limits.time_seconds * stretch()
+    printed = bt(copy, "run", "-v", "-t", f"{limit:.1f}")
     verdicts: dict[str, dict[str, str]] = defaultdict(dict)
     for line in printed.splitlines():
         if found := VERDICT.match(line):
             verdicts[found[1]][found[3]] = found[2]
-    examples = package(copy.name).examples
+    examples = [one for one in package(copy.name).examples if not one.program.name.endswith(".js")]
     assert verdicts.keys() == {one.program.name.removeprefix("submissions/") for one in examples}, printed[-5000:]
     for example in examples:
         got = verdicts[example.program.name.removeprefix("submissions/")]
