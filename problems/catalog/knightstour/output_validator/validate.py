@@ -74,7 +74,7 @@ def square(index: int, size: int) -> str:
 def shown(word: bytes) -> str:
     """A word of the output, cut short and in plain characters."""
     text = "".join(chr(byte) if 33 <= byte < 127 else "?" for byte in word[:20])
-    return f'"{text}{"…" if len(word) > 20 else ""}"'
+    return f'"{text}{"..." if len(word) > 20 else ""}"'
 
 
 def tell(feedback: str, name: str, message: str) -> None:

@@ -95,7 +95,7 @@ def what_is_wrong(tour: tuple[bytes, ...], size: int, start: tuple[int, int]) ->
 def shown(word: bytes) -> str:
     """A piece of the output, cut short and in plain characters."""
     text = "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in word[:20])
-    return f'"{text}{"…" if len(word) > 20 else ""}"'
+    return f'"{text}{"..." if len(word) > 20 else ""}"'
 
 
 def tell(feedback: str, name: str, message: str) -> None:
