@@ -1,5 +1,6 @@
 """What was published: a problem has immutable versions, a version its cases. Bytes are elsewhere, by digest."""
 
+from django.conf import settings
 from django.db import models
 
 
@@ -30,6 +31,10 @@ class Version(models.Model):
     """Language code -> title."""
     facts = models.JSONField(default=dict)
     """What lists show without opening the archive: limits, types, keywords, points."""
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    """Who published it; None: the command line."""
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

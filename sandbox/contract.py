@@ -63,11 +63,11 @@ class Run:
     """
 
     argv: tuple[str, ...]
-    """The program (absolute path as seen inside the box, or relative to `/box`) and its arguments; never a shell line."""
+    """The program (absolute path inside the box, or relative to `/box`) and its arguments; never a shell line."""
     quota: Quota
     files: Mapping[str, Content] = field(default_factory=dict)
     stdin: Content | int = b""
-    """Bytes or a host file given as a read-only file; or the read end of a pipe (a descriptor) for an interactive run."""
+    """Bytes or a host file, given as a read-only file; or a descriptor, the read end of a pipe between two runs."""
     stdout: int | None = None
     """None: kept in `Outcome.stdout`. A descriptor: the write end of a pipe, for an interactive run."""
     env: Mapping[str, str] = field(default_factory=dict)
@@ -99,7 +99,7 @@ class Outcome:
 
 
 class SandboxFault(Exception):
-    """The sandbox itself failed (its launcher died, the host refused something). Ours, never the program's; try again."""
+    """The sandbox itself failed (its launcher died, the host refused something). Never the program's; try again."""
 
 
 class Running(Protocol):

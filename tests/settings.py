@@ -1,13 +1,16 @@
-"""Settings of the tests: a folder of their own for each test process, and a real broker in it when a test asks for one."""
+"""Settings of the tests: a folder of their own for each test process, with a real broker in it when a test asks."""
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
 _folder = Path(tempfile.gettempdir()) / f"palfrey-tests-{os.getuid()}" / f"{_worker}-{os.getpid()}"
 _folder.mkdir(parents=True, exist_ok=True)
-os.environ["PALFREY_DEBUG"] = "1"
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ["PALFREY_LOCAL"] = "1"
 os.environ["PALFREY_VAR"] = str(_folder)
 os.environ["REDIS_URL"] = f"unix://{_folder}/valkey.sock"
 os.environ.pop("DATABASE_URL", None) if not os.environ.get("PALFREY_TEST_DATABASE_URL") else os.environ.update(

@@ -27,7 +27,7 @@ def put(content: bytes) -> str:
     digest = digest_of(content)
     storage = storages["blobs"]
     name = _name(digest)
-    if not storage.exists(name):
+    if not storage.exists(name) or storage.size(name) != len(content):
         storage.save(name, ContentFile(content))
     return digest
 
@@ -52,8 +52,8 @@ def path(digest: str) -> Path:
         handle, temporary = tempfile.mkstemp(dir=local.parent)
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        os.chmod(temporary, 0o444)
-        os.replace(temporary, local)
+        Path(temporary).chmod(0o444)
+        Path(temporary).replace(local)
     return local
 
 

@@ -7,10 +7,14 @@ from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "judge.config.settings")
 
+LIVE_QUEUE = "live"
+"""What people wait for."""
+
 app = Celery("palfrey")
 app.conf.update(
     broker_url=settings.REDIS_URL.replace("unix://", "redis+socket://", 1),
     broker_connection_retry_on_startup=True,
+    broker_connection_timeout=4,
     broker_connection_max_retries=None,
     broker_transport_options={
         "visibility_timeout": 2 * settings.TASK_SECONDS + 60,
@@ -20,6 +24,7 @@ app.conf.update(
         "priority_steps": [0, 3, 6, 9],
         "queue_order_strategy": "priority",
         "socket_timeout": 30,
+        "socket_connect_timeout": 4,
         "socket_keepalive": True,
     },
     task_acks_late=True,
@@ -27,8 +32,12 @@ app.conf.update(
     worker_prefetch_multiplier=1,
     task_ignore_result=True,
     task_time_limit=settings.TASK_SECONDS,
-    task_default_queue="live",
+    task_default_queue=LIVE_QUEUE,
     worker_hijack_root_logger=False,
+    worker_send_task_events=False,
+    worker_cancel_long_running_tasks_on_connection_loss=False,
+    worker_max_tasks_per_child=1000,
+    worker_soft_shutdown_timeout=5,
     timezone="UTC",
 )
 app.autodiscover_tasks(["judge.submissions"])

@@ -1,32 +1,43 @@
 """Settings, all from the environment; `./palfrey up` and docker-compose.yml use the same names.
 
-PALFREY_DEBUG=1 (what `./palfrey up` sets) is for one's own machine. Without it the production rules hold: a secret key
-and the host names must be given, cookies are secure, and the start is refused otherwise.
+Without PALFREY_LOCAL the production rules hold: a long secret key and the host names must be given, cookies go over
+TLS only, and the start is refused otherwise. PALFREY_LOCAL=1, which ./palfrey sets when no host names are given, is for
+one's own machine: it answers to the names of this machine only, over plain HTTP. PALFREY_DEBUG=1 is for whoever works
+on Palfrey itself; it shows settings and source on error pages and is refused in production.
 """
 
 from pathlib import Path
 
 import environ
-from csp.constants import NONE, SELF
+from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+
+from judge.config import local, logging
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 env = environ.Env()
 
+LOCAL = env.bool("PALFREY_LOCAL", default=False)
+"""One's own machine: plain HTTP, local names, a key and a broker made by `./palfrey up`."""
 DEBUG = env.bool("PALFREY_DEBUG", default=False)
 VAR = Path(env.str("PALFREY_VAR", default=str(BASE_DIR / "var"))).resolve()
 """Everything this host keeps: database, blobs, keys, logs."""
 PALFREY_CACHE = Path(env.str("PALFREY_CACHE", default=str(VAR / "cache"))).resolve()
 """What may be deleted at any time: blobs fetched, packages unpacked, compiled artefacts."""
 
-SECRET_KEY = env.str("PALFREY_SECRET_KEY", default="")
-if not SECRET_KEY:
-    if not DEBUG:
-        raise ImproperlyConfigured("Set PALFREY_SECRET_KEY to a long random string (at least 50 characters).")
-    SECRET_KEY = "only-for-a-machine-of-ones-own-" + "0" * 32
-ALLOWED_HOSTS = env.list("PALFREY_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if DEBUG else [])
-if not ALLOWED_HOSTS:
-    raise ImproperlyConfigured("Set PALFREY_HOSTS to the host names of this site, separated by commas.")
+LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+SECRET_KEY = env.str("PALFREY_SECRET_KEY", default=local.secret_key(VAR) if LOCAL else "")
+ALLOWED_HOSTS = env.list("PALFREY_HOSTS", default=LOCAL_HOSTS if LOCAL else [])
+
+if LOCAL and not set(ALLOWED_HOSTS) <= set(LOCAL_HOSTS):
+    raise ImproperlyConfigured("PALFREY_LOCAL is for one's own machine: unset it to serve the names in PALFREY_HOSTS.")
+if not LOCAL:
+    if DEBUG:
+        raise ImproperlyConfigured("PALFREY_DEBUG shows settings to everybody: it needs PALFREY_LOCAL=1.")
+    if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10:
+        raise ImproperlyConfigured("Set PALFREY_SECRET_KEY to a random string of at least 50 characters.")
+    if not ALLOWED_HOSTS or any("*" in host for host in ALLOWED_HOSTS):
+        raise ImproperlyConfigured("Set PALFREY_HOSTS to the host names of this site, separated by commas, without *.")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -44,11 +55,13 @@ INSTALLED_APPS = [
     "judge.web",
 ]
 MIDDLEWARE = [
+    "judge.operations.requests.request_log",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "judge.web.zone.ReaderZone",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -87,17 +100,19 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": VAR / "files"}},
     "blobs": {
-        "BACKEND": env.str("PALFREY_BLOBS_BACKEND", default="django.core.files.storage.FileSystemStorage"),
+        "BACKEND": env.str("PALFREY_BLOBS_BACKEND", default="judge.blobs.folder.BlobFolder"),
         "OPTIONS": env.json("PALFREY_BLOBS_OPTIONS", default={"location": str(VAR / "blobs")}),
     },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
+        if LOCAL
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = LOCAL
+"""On one's own machine static files come from where they lie; elsewhere `collectstatic` gathers them in STATIC_ROOT."""
 
 AUTH_USER_MODEL = "people.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
@@ -117,6 +132,7 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25
 """Hours for which a name is closed to an address after too many wrong passwords."""
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "judge.web.errors.locked_out"
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
@@ -129,20 +145,22 @@ USE_TZ = True
 TIME_ZONE = env.str("PALFREY_TIME_ZONE", default="UTC")
 
 # Security ------------------------------------------------------------------------------------------------------------
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not LOCAL
 SESSION_COOKIE_HTTPONLY = True
-SECURE_HSTS_SECONDS = 0 if DEBUG else env.int("PALFREY_HSTS_SECONDS", default=31_536_000)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not DEBUG
-SECURE_SSL_REDIRECT = not DEBUG
+SECURE_HSTS_SECONDS = 0 if LOCAL else env.int("PALFREY_HSTS_SECONDS", default=31_536_000)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not LOCAL
+SECURE_SSL_REDIRECT = not LOCAL
 SECURE_REDIRECT_EXEMPT = [r"^health/"]
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if not DEBUG else None
-CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if not DEBUG and not host.startswith((".", "*"))]
+SECURE_PROXY_SSL_HEADER = None if LOCAL else ("HTTP_X_FORWARDED_PROTO", "https")
+"""The proxy in front ends TLS and must set this header itself, whatever the client sent."""
+CSRF_TRUSTED_ORIGINS = [] if LOCAL else [f"https://{'*' if host[0] == '.' else ''}{host}" for host in ALLOWED_HOSTS]
+CSRF_FAILURE_VIEW = "judge.web.errors.csrf"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
-        "style-src": [SELF],
+        "style-src": [SELF, NONCE],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF],
@@ -152,13 +170,30 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     }
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 4 << 20
+DATA_UPLOAD_MAX_MEMORY_SIZE = 12 << 20
+"""Text of a form without its files: a program far too big still comes to the form, which says so and loses nothing."""
 FILE_UPLOAD_MAX_MEMORY_SIZE = 4 << 20
+REQUEST_BYTES = env.int("PALFREY_REQUEST_BYTES", default=64 << 20)
+"""A request with more than this is not read to its end."""
 
 # The queue -----------------------------------------------------------------------------------------------------------
-REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
+EMBEDDED_BROKER = local.broker_socket(VAR) if LOCAL and not env.str("REDIS_URL", default="") else None
+"""Socket of the broker that `./palfrey up` starts when no other is named."""
+REDIS_URL = f"unix://{EMBEDDED_BROKER}" if EMBEDDED_BROKER else env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 """As redis-py spells it; a socket is `unix:///path`."""
 LEASE_SECONDS = env.int("PALFREY_LEASE_SECONDS", default=30)
 ATTEMPTS = 3
 TASK_SECONDS = env.int("PALFREY_TASK_SECONDS", default=3600)
 """Backstop for one task; the sandbox's own limits come long before."""
+
+# Bounds --------------------------------------------------------------------------------------------------------------
+UNFINISHED_SUBMISSIONS = env.int("PALFREY_UNFINISHED_SUBMISSIONS", default=50)
+"""Submissions of one student that may wait or run at the same time."""
+UNFINISHED_TRIALS = env.int("PALFREY_UNFINISHED_TRIALS", default=5)
+"""Trial runs of one student that may wait or run at the same time."""
+SUBMISSION_FILES = 100
+OWN_INPUT_BYTES = env.int("PALFREY_OWN_INPUT_BYTES", default=1 << 20)
+TRIALS_KEPT_DAYS = env.int("PALFREY_TRIALS_KEPT_DAYS", default=30)
+
+# Logs ----------------------------------------------------------------------------------------------------------------
+LOGGING = logging.configuration(local=LOCAL, level=env.str("PALFREY_LOG_LEVEL", default="INFO"))

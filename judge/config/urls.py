@@ -2,4 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = [path("", include("judge.web.urls"))]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("health/", include("judge.operations.urls")),
+    path("", include("judge.web.urls")),
+]
+
+handler400 = "judge.web.errors.bad_request"
+handler403 = "judge.web.errors.forbidden"
+handler404 = "judge.web.errors.not_found"
+handler500 = "judge.web.errors.fault"

@@ -27,7 +27,7 @@ class ReadyCase:
     input: Path
     answer: Path
     files: Mapping[str, Path] = field(default_factory=dict)
-    settings: CaseSettings = CaseSettings()
+    settings: CaseSettings = field(default_factory=CaseSettings)
     provenance: Provenance | None = None
 
 

@@ -1,5 +1,7 @@
 """What was sent, and what is owed and was done about it."""
 
+from typing import Any, ClassVar, Self
+
 from django.conf import settings
 from django.db import models
 
@@ -43,8 +45,23 @@ class Owed(models.Model):
     progress = models.CharField(max_length=64, blank=True)
     """What runs now, in a word or two: `compiling`, the case's number."""
 
+    objects: ClassVar[models.Manager[Self]] = models.Manager()
+
+    BLANK: ClassVar[dict[str, Any]] = {}
+    """Columns as they are before an attempt; every claim starts from them."""
+    GIVEN_UP: ClassVar[dict[str, Any]] = {}
+    """Columns as they are once the last attempt has failed."""
+
     class Meta:
         abstract = True
+
+    @property
+    def over(self) -> bool:
+        """Nothing will change any more."""
+        return self.state in (State.DONE, State.ABANDONED)
+
+    def forget(self) -> None:
+        """Delete the rows that an unfinished attempt left."""
 
 
 class Submission(models.Model):
@@ -86,6 +103,13 @@ class Judgement(Owed):
     compiled = models.BooleanField(default=False)
     toolchain = models.CharField(max_length=255, blank=True)
 
+    BLANK = {"compile_log": b"", "compiled": False, "toolchain": ""}
+    GIVEN_UP = {
+        "verdict": Verdict.JUDGE_ERROR.value,
+        "note": "The judge failed three times on this submission. The fault is ours: it does not count as an attempt, "
+        "the staff has been told, and it can be judged again as it is.",
+    }
+
     class Meta:
         ordering = ["-queued", "-pk"]
         indexes = [
@@ -95,6 +119,9 @@ class Judgement(Owed):
 
     def __str__(self) -> str:
         return f"judgement {self.pk}"
+
+    def forget(self) -> None:
+        self.results.all().delete()
 
 
 class CaseResult(models.Model):
@@ -115,7 +142,9 @@ class CaseResult(models.Model):
     team_note = models.TextField(blank=True)
     judge_note = models.TextField(blank=True)
     output = models.CharField(max_length=64, blank=True)
-    """Digest of the kept output, for staff and for samples."""
+    """Digest of the kept output, for staff and for samples; empty: it printed nothing."""
+    stderr = models.CharField(max_length=64, blank=True)
+    """Digest of what came on standard error, likewise."""
 
     class Meta:
         ordering = ["judgement", "position"]
@@ -126,10 +155,13 @@ class CaseResult(models.Model):
 
 
 class Effective(models.Model):
-    """Which judgement of a submission counts: the only thing that moves, by compare-and-swap."""
+    """Which judgement of a submission counts: the only thing that moves, by compare-and-swap.
+
+    It is made with the submission and points to its first judgement, also while that one is still owed.
+    """
 
     submission = models.OneToOneField(Submission, on_delete=models.CASCADE, related_name="effective")
-    judgement = models.ForeignKey(Judgement, on_delete=models.PROTECT, related_name="+")
+    judgement = models.OneToOneField(Judgement, on_delete=models.PROTECT, related_name="effective")
 
     def __str__(self) -> str:
         return f"judgement {self.judgement_id} counts for submission {self.submission_id}"
@@ -147,8 +179,45 @@ class Trial(Owed):
     results = models.JSONField(default=dict)
     """What the page shows: compile log, and for each run its verdict, note, figures and clipped output."""
 
+    BLANK = {"results": {}}
+    GIVEN_UP = {"results": {"note": "The judge failed three times on this run. The fault is ours; please try again."}}
+
     class Meta:
-        indexes = [models.Index(fields=["state", "queued"], name="trial_owed")]
+        indexes = [
+            models.Index(fields=["state", "queued"], name="trial_owed"),
+            models.Index(fields=["author", "state"], name="trial_by_author"),
+        ]
 
     def __str__(self) -> str:
         return f"trial {self.pk}"
+
+
+class Worker(models.Model):
+    """A worker that was seen: what the pages may offer, and what an operator sees."""
+
+    name = models.CharField(max_length=128, unique=True)
+    languages = models.JSONField(default=list)
+    """Ids of the languages whose self-test passed in its box."""
+    toolchains = models.JSONField(default=dict)
+    """Language id -> compiler or interpreter with its version."""
+    slots = models.PositiveSmallIntegerField(default=1)
+    """How many programs it judges at the same time."""
+    started = models.DateTimeField()
+    seen = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Turn(models.Model):
+    """Whose turn it is to do something that only one process does at a time; it passes on when `until` is past."""
+
+    name = models.CharField(max_length=32, unique=True)
+    holder = models.CharField(max_length=128, blank=True)
+    until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.holder or 'nobody'}"

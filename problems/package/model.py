@@ -11,17 +11,21 @@ from pathlib import Path
 
 
 class ProblemType(StrEnum):
-    PASS_FAIL = "pass-fail"
+    PASS_FAIL = "pass-fail"  # noqa: S105
     SCORING = "scoring"
-    MULTI_PASS = "multi-pass"
+    MULTI_PASS = "multi-pass"  # noqa: S105
     INTERACTIVE = "interactive"
     SUBMIT_ANSWER = "submit-answer"
+
+
+Content = bytes | Path
+"""Bytes, or a file on this host that holds them."""
 
 
 class Aggregation(StrEnum):
     """How the scores of a test group's cases make the group's score."""
 
-    PASS_FAIL = "pass-fail"
+    PASS_FAIL = "pass-fail"  # noqa: S105
     SUM = "sum"
     MIN = "min"
 
@@ -61,8 +65,10 @@ class CaseSettings:
 
     args: tuple[str, ...] = ()
     input_validator_args: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Validator name -> arguments; the key `""` holds for every validator not named."""
+    """`Program.name` of a validator -> arguments; the key `""` holds for every validator not named."""
     output_validator_args: tuple[str, ...] = ()
+    input_visualizer_args: tuple[str, ...] = ()
+    output_visualizer_args: tuple[str, ...] = ()
     full_feedback: bool = False
     hint: str = ""
     description: str = ""
@@ -73,14 +79,15 @@ class Provenance:
     """Where a generated case came from; enough to make it again to the byte."""
 
     generator: str
-    """Name of the generator program below `generators/`."""
+    """Name of the generator program below `generators/`: a key of `Package.generators`."""
     arguments: tuple[str, ...]
     seed: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestCase:
-    """One test case. Either its input is a file of the package (`input`), or it is to be generated (`provenance`)."""
+    """One test case. Its input is a file of the package (`input`), or was written into `generators.yaml`
+    (`input_text`), or is to be generated (`provenance`): exactly one of the three is set."""
 
     __test__ = False
 
@@ -89,11 +96,16 @@ class TestCase:
     group: str
     """Name of its test group: `sample`, `secret`, `secret/2-large`."""
     input: Path | None = None
-    answer: Path | None = None
-    """None when the model solution makes it, at build time."""
-    files: Mapping[str, Path] = field(default_factory=dict)
-    settings: CaseSettings = CaseSettings()
+    input_text: bytes | None = None
     provenance: Provenance | None = None
+    answer: Path | None = None
+    answer_text: bytes | None = None
+    """When this and `answer` are both None, the model solution makes the answer, at build time."""
+    files: Mapping[str, Path] = field(default_factory=dict)
+    """Path below the working folder of the run -> file to put there."""
+    settings: CaseSettings = CaseSettings()
+    extras: Mapping[str, Content] = field(default_factory=dict)
+    """The case's other files by extension without first dot: `out`, `interaction`, `in.statement`, `png`, …"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +119,19 @@ class TestGroup:
     max_score: int | None = None
     """None: unbounded, or a pass-fail problem, where nothing is scored."""
     require_pass: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expectation:
+    """What the cases that `within` names must and may get, beside what holds for the whole submission."""
+
+    within: str
+    """Pattern for names of groups and cases (`sample`, `secret/*-easy`); `*` stands for every case."""
+    permitted: frozenset[str]
+    required: frozenset[str]
+    message: str = ""
+    score: tuple[float, float] | None = None
+    """Lowest and highest score of the group."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +149,28 @@ class Example:
     """When not empty: at least one case must get one of these."""
     model_solution: bool = False
     message: str = ""
+    """When not empty: must stand in the judge's message of at least one case."""
     score: tuple[float, float] | None = None
+    """Lowest and highest score of the submission."""
+    expectations: tuple[Expectation, ...] = ()
+    """Further conditions, each on a part of the cases; all must hold."""
+    entrypoint: str | None = None
+    authors: tuple[str, ...] = ()
+    bounds_time_from_below: bool = False
+    """Whether its slowest case gives the lower bound of the time limit."""
+    bounds_time_from_above: bool = False
+    """Whether its slowest case gives the upper bound of the time limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutant:
+    """The reference with one mistake in it, from `palfrey/mutants/<name>/`: a folder of ours, unknown to the format."""
+
+    name: str
+    """Says the mistake: `row-and-column-swapped`."""
+    program: Program
+    hints: Mapping[str, Path]
+    """Language code -> Markdown file for a student whose program behaves like this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +195,12 @@ class Package:
     output_validator: Program | None
     """None: the format's default output validator."""
     generators: Mapping[str, Program]
+    """Name below `generators/`, as `Provenance.generator` says it -> program."""
+    input_visualizer: Program | None = None
+    output_visualizer: Program | None = None
+    probes: tuple[TestCase, ...] = ()
+    """Cases that test the validators, never a submission; their group is `invalid_input`, `invalid_output` or
+    `valid_output` (the output stands in `extras["out"]`)."""
     include: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
     """`default` or a language code -> file name -> bytes, copied over a submission before it is compiled."""
     languages: frozenset[str] | None = None
@@ -158,7 +210,20 @@ class Package:
     credits: tuple[str, ...] = ()
     source: str = ""
     constants: Mapping[str, str] = field(default_factory=dict)
+    """`name` and `name.variant` -> what stands for `{{name}}`, `{{name.variant}}`. Programs are read with it done."""
     allow_file_writing: bool = False
+    attachments: Mapping[str, Path] = field(default_factory=dict)
+    """Path below `attachments/` -> file that every student may have."""
+    mutants: tuple[Mutant, ...] = ()
+    version: str = ""
+    rights_owner: str = ""
+    embargo_until: str = ""
+
+    @property
+    def model_solution(self) -> Example:
+        """The accepted example that makes the answers: the one marked so, else the first."""
+        accepted = [one for one in self.examples if one.folder == "accepted"]
+        return next((one for one in accepted if one.model_solution), accepted[0])
 
     @property
     def scoring(self) -> bool:

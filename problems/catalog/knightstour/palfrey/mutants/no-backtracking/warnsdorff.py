@@ -17,7 +17,6 @@ def tour(n, start, turn, budget):
         for r in range(n)
         for c in range(n)
     ]
-    nearness = [-((2 * r - n + 1) ** 2) - (2 * c - n + 1) ** 2 for r in range(n) for c in range(n)]
     visit = [0] * (n * n)
     ways = [len(squares) for squares in near]
 

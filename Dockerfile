@@ -1,0 +1,23 @@
+# One image for every role; the command says which: web, worker, sweeper, or a step of setting up.
+FROM debian:bookworm-slim
+
+# Python runs Palfrey; the compilers and interpreters are what submissions are judged with.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends python3 python3-venv g++ default-jdk-headless nodejs \
+    && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /palfrey
+COPY requirements.lock ./
+RUN python3 -m venv .venv \
+    && .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
+COPY manage.py pyproject.toml LICENSE ./
+COPY sandbox sandbox
+COPY problems problems
+COPY judge judge
+
+# /data is shared by all containers of the site, /cache belongs to one and may be thrown away.
+ENV PALFREY_VAR=/data PALFREY_CACHE=/cache PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+VOLUME ["/data", "/cache"]
+EXPOSE 8000
+ENTRYPOINT ["/palfrey/.venv/bin/python", "manage.py"]
+CMD ["web", "--host", "0.0.0.0"]

@@ -1,0 +1,82 @@
+"""A published version as files on this host: its package unpacked, its cases ready to be run."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+
+from judge.blobs import store
+from judge.grading.job import ReadyCase
+from problems.models import Version
+from problems.package.archive import unpack
+from problems.package.model import CaseSettings, Finding, Package, Provenance, Severity
+from problems.package.read import read
+
+
+class VersionUnreadable(Exception):
+    """A version that was published cannot be read any more. A fault of the judge, never of a student."""
+
+
+def package_of(version: Version) -> Package:
+    """The package of `version`, unpacked in the cache of this host. Raises `BlobMissing`, `VersionUnreadable`."""
+    return _read(_unpacked(version.archive), version.problem.slug)
+
+
+def ready_cases(version: Version) -> tuple[ReadyCase, ...]:
+    """The cases of `version` in judging order, with their files on this host. Raises what `package_of` raises."""
+    written = {case.name: case for case in package_of(version).cases}
+    return tuple(
+        ReadyCase(
+            name=row.name,
+            group=row.group,
+            input=store.path(row.input),
+            answer=store.path(row.answer),
+            files=written[row.name].files if row.name in written else {},
+            settings=written[row.name].settings if row.name in written else CaseSettings(),
+            provenance=_provenance(row.provenance),
+        )
+        for row in version.cases.all()
+    )
+
+
+def _unpacked(archive: str) -> Path:
+    folder = Path(settings.PALFREY_CACHE) / "packages" / archive
+    if folder.is_dir():
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        findings = unpack(store.path(archive), folder)
+    except OSError:
+        if not folder.is_dir():  # otherwise another process was quicker
+            raise
+    else:
+        _raise_for(findings, f"the archive {archive}")
+    return folder
+
+
+@lru_cache(maxsize=64)
+def _read(folder: Path, slug: str) -> Package:
+    reading = read(folder, slug=slug)
+    _raise_for(reading.findings, f"the package of {slug}")
+    assert reading.package is not None
+    return reading.package
+
+
+def _raise_for(findings: Iterable[Finding], what: str) -> None:
+    errors = [f"{each.where}: {each.message}" for each in findings if each.severity is Severity.ERROR]
+    if errors:
+        raise VersionUnreadable(f"{what} cannot be read any more: {'; '.join(errors[:3])}")
+
+
+def _provenance(kept: dict[str, object] | None) -> Provenance | None:
+    if kept is None:
+        return None
+    seed = kept["seed"]
+    arguments = kept["arguments"]
+    assert isinstance(arguments, list)
+    return Provenance(
+        generator=str(kept["generator"]),
+        arguments=tuple(map(str, arguments)),
+        seed=seed if isinstance(seed, int) else None,
+    )

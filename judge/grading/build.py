@@ -1,0 +1,227 @@
+"""Makes a package ready to judge: every input generated and validated, every answer there; kept by digest."""
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge.grading.case import allowance_of
+from judge.grading.check import Checker, CheckerBroken, checker_of
+from judge.grading.compile import Executable, compile_program
+from judge.grading.explain import happened
+from judge.grading.job import ReadyCase
+from judge.grading.languages import ENVIRONMENT
+from judge.grading.run import measure
+from judge.grading.verdict import Verdict
+from problems.package.model import Package, Program, TestCase
+from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
+
+_FORMAT = b"1"
+"""Changed when what a build makes of the same package changes."""
+_VALID = 42
+_INPUT_BYTES = 256 << 20
+
+
+class BuildFailed(Exception):
+    """The package cannot be made ready; the text names the case and says what to do. The author's fault."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Making:
+    """A step of the way: `done` of `total` cases are ready."""
+
+    done: int
+    total: int
+    case: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """A package that is ready to judge."""
+
+    digest: str
+    """Of the package's files."""
+    folder: Path
+    cases: tuple[ReadyCase, ...]
+
+
+def build(package: Package, box: Sandbox, into: Path) -> Iterator[Making | Built]:
+    """Yield `Making` for each case and last the `Built`, which lies in the folder `into/<digest>`.
+
+    A second build of the same package is there at once, and one that fails leaves nothing. Raises `BuildFailed`,
+    `SandboxFault`.
+    """
+    digest = digest_of(package)
+    folder = into / digest
+    if not folder.is_dir():
+        into.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix="building-", dir=into))
+        try:
+            builder = _Builder(package, box, work)
+            for number, case in enumerate(package.cases, start=1):
+                yield Making(done=number - 1, total=len(package.cases), case=case.name)
+                builder.make(case)
+            try:
+                work.rename(folder)
+            except OSError:
+                if not folder.is_dir():  # somebody else has built it meanwhile
+                    raise
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    yield Built(digest=digest, folder=folder, cases=tuple(_ready(case, folder) for case in package.cases))
+
+
+def digest_of(package: Package) -> str:
+    """Digest of a package: of the names and bytes of all its files."""
+    total = hashlib.sha256(_FORMAT)
+    for folder, folders, files in os.walk(package.root):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
+        for name in sorted(files):
+            path = Path(folder, name)
+            content = path.read_bytes() if path.is_file() else b""
+            total.update(f"{path.relative_to(package.root)}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
+            total.update(content)
+    return total.hexdigest()
+
+
+def _ready(case: TestCase, folder: Path) -> ReadyCase:
+    return ReadyCase(
+        name=case.name,
+        group=case.group,
+        input=folder / f"{case.name}.in",
+        answer=folder / f"{case.name}.ans",
+        files=case.files,
+        settings=case.settings,
+        provenance=case.provenance,
+    )
+
+
+class _Builder:
+    def __init__(self, package: Package, box: Sandbox, folder: Path) -> None:
+        self._package = package
+        self._box = box
+        self._folder = folder
+        if not package.cases:
+            raise BuildFailed("The package has no test case. Add one to data/secret or to generators/generators.yaml.")
+        self._validators = [(program, self._compiled(program)) for program in package.input_validators]
+        self._checker: Checker | None = None
+        self._solution: Executable | None = None
+
+    def make(self, case: TestCase) -> None:
+        """Put the input and the answer of `case` into the folder. Raises `BuildFailed`."""
+        ready = _ready(case, self._folder)
+        ready.input.parent.mkdir(parents=True, exist_ok=True)
+        ready.input.write_bytes(self._input(case))
+        self._validate(case, ready.input)
+        if case.answer is not None:
+            shutil.copyfile(case.answer, ready.answer)
+        elif case.answer_text is not None:
+            ready.answer.write_bytes(case.answer_text)
+        else:
+            self._answer(ready)
+
+    def _input(self, case: TestCase) -> bytes:
+        if case.input is not None:
+            return case.input.read_bytes()
+        if case.input_text is not None:
+            return case.input_text
+        made = case.provenance
+        if made is None or made.generator not in self._package.generators:
+            raise BuildFailed(f"{case.name} has neither an input nor a generator that is there.")
+        generator = self._compiled(self._package.generators[made.generator])
+        outcome = self._run(generator, made.arguments, b"", output_bytes=_INPUT_BYTES)
+        if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
+            command = " ".join((made.generator, *made.arguments))
+            raise BuildFailed(
+                f"{case.name}: the generator `{command}` {_ended(outcome)}. Mend it or its line in generators.yaml.\n"
+                f"{_said(outcome)}".strip()
+            )
+        return outcome.stdout
+
+    def _validate(self, case: TestCase, made: Path) -> None:
+        for program, executable in self._validators:
+            settings = case.settings.input_validator_args
+            args = settings.get(program.name, settings.get("", ()))
+            outcome = self._run(executable, (*args, *case.settings.args), made, files=case.files)
+            if outcome.ending != Ending.EXITED or outcome.exit_code != _VALID:
+                raise BuildFailed(
+                    f"{case.name}: {program.name} {_ended(outcome)}, where 42 says that an input is valid. "
+                    f"Mend the case or the validator.\n{_said(outcome)}".strip()
+                )
+
+    def _answer(self, ready: ReadyCase) -> None:
+        """Let the model solution answer; what it says must also satisfy the validator."""
+        solution = self._package.model_solution.program.name
+        if self._solution is None:
+            self._solution = self._compiled(
+                self._package.model_solution.program, code=self._package.model_solution.language
+            )
+        allowance = allowance_of(self._package.limits)
+        measured = measure(
+            self._solution, self._box, allowance, stdin=ready.input, files=ready.files, args=ready.settings.args
+        )
+        if measured.verdict is not None:
+            said = happened(measured, measured.verdict, self._solution, allowance, output_right=False, shown=True)
+            raise BuildFailed(
+                f"{ready.name}: the model solution {solution} {said} So there is no answer to judge against: mend the "
+                f"solution, the case or the limit.\n{_said(measured.outcome)}".strip()
+            )
+        ready.answer.write_bytes(measured.outcome.stdout)
+        if self._checker is None:
+            try:
+                self._checker = checker_of(self._package, self._box)
+            except CheckerBroken as error:
+                raise BuildFailed(str(error)) from error
+        checked = self._checker.check(ready, measured.outcome.stdout)
+        if checked.verdict != Verdict.ACCEPTED:
+            raise BuildFailed(
+                f"{ready.name}: the output validator does not accept the answer of the model solution {solution}. "
+                f"Mend one of the two.\n{checked.judge_note}".strip()
+            )
+
+    def _compiled(self, program: Program, *, code: str | None = None) -> Executable:
+        compiled = compile_program(program, self._package, self._box, code=code)
+        if compiled.executable is None:
+            log = compiled.log.decode("utf-8", "replace")[:2000]
+            raise BuildFailed(f"{program.name} does not compile. {compiled.note}\n{log}".strip())
+        return compiled.executable
+
+    def _run(
+        self,
+        executable: Executable,
+        args: tuple[str, ...],
+        stdin: Content,
+        *,
+        files: Mapping[str, Path] | None = None,
+        output_bytes: int | None = None,
+    ) -> Outcome:
+        limits = self._package.limits
+        return self._box.run(
+            Run(
+                argv=(*executable.command(limits.validation_memory_bytes), *args),
+                files={**executable.files, **(files or {})},
+                stdin=stdin,
+                env=ENVIRONMENT,
+                quota=Quota(
+                    cpu_seconds=limits.validation_seconds,
+                    wall_seconds=2 * limits.validation_seconds + 3,
+                    memory_bytes=limits.validation_memory_bytes,
+                    output_bytes=output_bytes or limits.validation_output_bytes,
+                ),
+            )
+        )
+
+
+def _ended(outcome: Outcome) -> str:
+    if outcome.ending == Ending.EXITED:
+        return f"ended with exit code {outcome.exit_code}"
+    if outcome.ending == Ending.SIGNALLED:
+        return f"crashed (signal {outcome.signal})"
+    return f"was stopped ({outcome.ending})"
+
+
+def _said(outcome: Outcome) -> str:
+    return (outcome.stderr[-1500:] or outcome.stdout[-500:]).decode("utf-8", "replace").strip()

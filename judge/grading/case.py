@@ -1,0 +1,162 @@
+"""One case: run, check, and tell. Used by judging, by trial runs and by whoever verifies examples."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from judge.grading.check import Checked, Checker
+from judge.grading.compile import Executable
+from judge.grading.explain import happened
+from judge.grading.job import CaseResult, ReadyCase
+from judge.grading.run import Allowance, Measured, measure
+from judge.grading.score import ScoreFault
+from judge.grading.verdict import Verdict
+from problems.package.model import Limits
+from sandbox.contract import Ending, Outcome, Sandbox
+
+KEEP_BYTES = 64 << 10
+"""Of a program's output and of its standard error, this much is kept for people to look at."""
+
+Points = Callable[[str, Checked], Fraction]
+"""Group and what the checker said -> points of the case; raises `ScoreFault`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseJudge:
+    """Judges cases of one program."""
+
+    executable: Executable
+    checker: Checker
+    box: Sandbox
+    allowance: Allowance
+    points: Points
+
+    def judge(self, case: ReadyCase, *, place: str) -> CaseResult:
+        """Judge one case; `place` (`Case 4 of 12`) begins its note. Raises `SandboxFault`."""
+        try:
+            return self._judge(case, place)
+        except OSError as error:
+            fault = f"The files of {case.name} cannot be read: {error}"
+            return not_judged(case, place, judge_note=fault)
+
+    def _judge(self, case: ReadyCase, place: str) -> CaseResult:
+        measured = measure(
+            self.executable,
+            self.box,
+            self.allowance,
+            stdin=case.input,
+            files=case.files,
+            args=case.settings.args,
+        )
+        outcome = measured.outcome
+        verdict = measured.verdict
+        checked: Checked | None = None
+        if verdict is None or _may_have_been_right(verdict, outcome):
+            checked = self.checker.check(case, outcome.stdout)
+        if verdict is None:
+            assert checked is not None
+            verdict = checked.verdict
+        elif verdict == Verdict.JUDGE_ERROR:
+            said = outcome.stderr.decode("utf-8", "replace")[:2000]
+            return not_judged(case, place, judge_note=f"The program could not be started ({outcome.ending}): {said}")
+        points = Fraction(0)
+        fault = ""
+        if verdict == Verdict.ACCEPTED and checked is not None:
+            try:
+                points = self.points(case.group, checked)
+            except ScoreFault as error:
+                verdict, fault = Verdict.JUDGE_ERROR, str(error)
+        return self._told(case, place, measured, verdict, checked=checked, points=points, fault=fault)
+
+    def _told(
+        self,
+        case: ReadyCase,
+        place: str,
+        measured: Measured,
+        verdict: Verdict,
+        *,
+        checked: Checked | None,
+        points: Fraction,
+        fault: str,
+    ) -> CaseResult:
+        outcome = measured.outcome
+        crashed = verdict == Verdict.RUN_TIME_ERROR
+        shown = case.group == "sample" or case.settings.full_feedback
+        note = happened(
+            measured,
+            verdict,
+            self.executable,
+            self.allowance,
+            output_right=crashed and checked is not None and checked.verdict == Verdict.ACCEPTED,
+            shown=shown,
+        )
+        if shown and checked is not None and verdict == Verdict.WRONG_ANSWER:
+            note = f"{note} {checked.open_note}".strip()
+        tells = checked is not None and not crashed
+        return CaseResult(
+            name=case.name,
+            group=case.group,
+            verdict=verdict,
+            cpu_seconds=outcome.cpu_seconds,
+            cpu_range=measured.cpu_range,
+            wall_seconds=outcome.wall_seconds,
+            memory_bytes=outcome.memory_bytes,
+            points=points,
+            note=f"{place} {note}",
+            judge_note=fault or (checked.judge_note if checked is not None and tells else _ended(outcome)),
+            team_note=checked.team_note if checked is not None and tells else "",
+            output=outcome.stdout[:KEEP_BYTES],
+            stderr=outcome.stderr[:KEEP_BYTES],
+        )
+
+
+def not_judged(case: ReadyCase, place: str, *, judge_note: str) -> CaseResult:
+    """A case that a fault of ours or of the author's kept from being judged."""
+    return CaseResult(
+        name=case.name,
+        group=case.group,
+        verdict=Verdict.JUDGE_ERROR,
+        cpu_seconds=0.0,
+        cpu_range=None,
+        wall_seconds=0.0,
+        memory_bytes=0,
+        points=Fraction(0),
+        note=f"{place} could not be judged. This is not the fault of your program; the course staff can see why.",
+        judge_note=judge_note,
+    )
+
+
+def not_run(case: ReadyCase, place: str, reason: str) -> CaseResult:
+    """A case that was left out; `reason` ends the sentence that `place` begins."""
+    return CaseResult(
+        name=case.name,
+        group=case.group,
+        verdict=None,
+        cpu_seconds=0.0,
+        cpu_range=None,
+        wall_seconds=0.0,
+        memory_bytes=0,
+        points=Fraction(0),
+        note=f"{place} {reason}",
+        judge_note="",
+    )
+
+
+def allowance_of(limits: Limits, *, time_factor: float = 1.0) -> Allowance:
+    """What a package's limits allow a submission on one case."""
+    return Allowance(
+        cpu_seconds=limits.time_seconds * time_factor,
+        memory_bytes=limits.memory_bytes,
+        output_bytes=limits.output_bytes,
+    )
+
+
+def _may_have_been_right(verdict: Verdict, outcome: Outcome) -> bool:
+    return verdict == Verdict.RUN_TIME_ERROR and outcome.ending in (Ending.EXITED, Ending.SIGNALLED)
+
+
+def _ended(outcome: Outcome) -> str:
+    ended = f"ended: {outcome.ending}"
+    if outcome.exit_code:
+        ended += f", exit code {outcome.exit_code}"
+    return f"{ended}, signal {outcome.signal}" if outcome.signal else ended

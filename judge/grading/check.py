@@ -1,0 +1,175 @@
+"""Whether an output is right: the format's default output validator, or the package's own one in a box."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol, assert_never
+
+from judge.grading.compile import Executable, compile_program
+from judge.grading.job import ReadyCase
+from judge.grading.languages import ENVIRONMENT
+from judge.grading.verdict import Verdict
+from problems.package import default_validator
+from problems.package.default_validator import Difference, DifferenceKind
+from problems.package.model import Limits, Package
+from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
+
+_RIGHT, _WRONG = 42, 43
+_JUDGE_MESSAGE_BYTES = 64 << 10
+_TEAM_MESSAGE_BYTES = 8 << 10
+_FEEDBACK = ".feedback"
+_SCORE = re.compile(r"\+?(\d{1,60}\.?\d{0,60}|\.\d{1,60})([eE][+-]?\d{1,2})?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What a checker found: accepted, wrong_answer, or judge_error when the checker itself failed."""
+
+    verdict: Verdict
+    judge_note: str = ""
+    """For staff; may tell of secret data."""
+    team_note: str = ""
+    """What the package's validator says to the student."""
+    open_note: str = ""
+    """What the student may be told where the case is open to students; may quote its answer."""
+    score: Fraction | None = None
+    """From `score.txt`: points, not below 0."""
+    multiplier: Fraction | None = None
+    """From `score_multiplier.txt`: 0 to 1, a part of the case's highest score."""
+
+
+class Checker(Protocol):
+    def check(self, case: ReadyCase, output: bytes) -> Checked:
+        """Whether `output` is right for `case`. Raises `SandboxFault`, and `OSError` when the case's files are lost."""
+        ...
+
+
+class CheckerBroken(Exception):
+    """The package's own validator cannot be compiled; the text says which and why. The author's fault."""
+
+
+def checker_of(package: Package, box: Sandbox) -> Checker:
+    """The checker of a package, compiled if need be. Raises `CheckerBroken`, `SandboxFault`."""
+    program = package.output_validator
+    if program is None:
+        return _Default()
+    compiled = compile_program(program, package, box)
+    if compiled.executable is None:
+        log = compiled.log.decode("utf-8", "replace")[:2000]
+        raise CheckerBroken(f"The output validator {program.name} cannot be used. {compiled.note}\n{log}".strip())
+    return _Own(name=program.name, executable=compiled.executable, limits=package.limits, box=box)
+
+
+class _Default:
+    def check(self, case: ReadyCase, output: bytes) -> Checked:
+        try:
+            options = default_validator.parse_options(case.settings.output_validator_args)
+        except ValueError as error:
+            return Checked(verdict=Verdict.JUDGE_ERROR, judge_note=f"output_validator_args of {case.name}: {error}")
+        difference = default_validator.compare(output, case.answer.read_bytes(), options)
+        if difference is None:
+            return Checked(verdict=Verdict.ACCEPTED)
+        said = _difference(difference)
+        return Checked(verdict=Verdict.WRONG_ANSWER, judge_note=said, open_note=said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Own:
+    name: str
+    executable: Executable
+    limits: Limits
+    box: Sandbox
+
+    def check(self, case: ReadyCase, output: bytes) -> Checked:
+        outcome = self.box.run(
+            Run(
+                argv=(
+                    *self.executable.command(self.limits.validation_memory_bytes),
+                    *("/box/.judge/input", "/box/.judge/answer", f"/box/{_FEEDBACK}/"),
+                    *case.settings.output_validator_args,
+                ),
+                files={**self.executable.files, ".judge/input": case.input, ".judge/answer": case.answer},
+                stdin=output,
+                env=ENVIRONMENT,
+                writable=(_FEEDBACK,),
+                keep=(_FEEDBACK,),
+                quota=Quota(
+                    cpu_seconds=self.limits.validation_seconds,
+                    wall_seconds=2 * self.limits.validation_seconds + 3,
+                    memory_bytes=self.limits.validation_memory_bytes,
+                    output_bytes=self.limits.validation_output_bytes,
+                    file_bytes=self.limits.validation_output_bytes,
+                ),
+            )
+        )
+        said = _text(outcome, "judgemessage.txt", _JUDGE_MESSAGE_BYTES)
+        if outcome.ending != Ending.EXITED or outcome.exit_code not in (_RIGHT, _WRONG):
+            return self._fault(f"{self._ended(outcome)}; it must exit with 42 or 43.", outcome, said)
+        try:
+            score, multiplier = _number(outcome, "score.txt"), _number(outcome, "score_multiplier.txt")
+        except ValueError as error:
+            return self._fault(f"wrote {error}.", outcome, said)
+        if score is not None and multiplier is not None:
+            return self._fault("wrote both score.txt and score_multiplier.txt.", outcome, said)
+        if multiplier is not None and multiplier > 1:
+            return self._fault("wrote a score_multiplier.txt above 1.", outcome, said)
+        right = outcome.exit_code == _RIGHT
+        if not right and (score is not None or multiplier is not None):
+            return self._fault("wrote a score for an output that it rejected.", outcome, said)
+        return Checked(
+            verdict=Verdict.ACCEPTED if right else Verdict.WRONG_ANSWER,
+            judge_note=said,
+            team_note=_text(outcome, "teammessage.txt", _TEAM_MESSAGE_BYTES),
+            score=score,
+            multiplier=multiplier,
+        )
+
+    def _ended(self, outcome: Outcome) -> str:
+        if outcome.ending == Ending.EXITED:
+            return f"ended with exit code {outcome.exit_code}"
+        if outcome.ending == Ending.SIGNALLED:
+            return f"crashed (signal {outcome.signal})"
+        return f"was stopped ({outcome.ending}, {outcome.cpu_seconds:.2f} s of CPU, {outcome.memory_bytes >> 20} MiB)"
+
+    def _fault(self, what: str, outcome: Outcome, said: str) -> Checked:
+        errors = outcome.stderr.decode("utf-8", "replace").replace("\0", "�")[-2000:]
+        note = "\n".join(filter(None, (f"The output validator {self.name} {what}", said, errors)))
+        return Checked(verdict=Verdict.JUDGE_ERROR, judge_note=note)
+
+
+def _difference(difference: Difference) -> str:
+    where = f"line {difference.line}, word {difference.token}"
+    expected, got = (
+        part.decode("utf-8", "replace").replace("\0", "�") for part in (difference.expected, difference.got)
+    )
+    kind = difference.kind
+    match kind:
+        case DifferenceKind.MISSING:
+            return f"The output ends too early: “{expected}” ({where} of the answer) is missing."
+        case DifferenceKind.EXTRA:
+            return f"The output goes on with “{got}” ({where}), where the answer has ended."
+        case DifferenceKind.DIFFERENT | DifferenceKind.NUMBER:
+            return f"In {where} stands “{got}”, where “{expected}” is expected."
+        case DifferenceKind.LETTER_CASE:
+            return f"In {where} stands “{got}”, where “{expected}” is expected: upper and lower case matter here."
+        case DifferenceKind.NOT_A_NUMBER:
+            return f"In {where} stands “{got}”, which is no number; “{expected}” is expected."
+        case DifferenceKind.SPACING:
+            return f"The spacing at {where} is {got!r}, where {expected!r} is expected; spacing matters here."
+        case _:
+            assert_never(kind)
+
+
+def _text(outcome: Outcome, name: str, limit: int) -> str:
+    content = outcome.kept.get(f"{_FEEDBACK}/{name}", b"")
+    return content[:limit].decode("utf-8", "replace").replace("\0", "�").strip()
+
+
+def _number(outcome: Outcome, name: str) -> Fraction | None:
+    content = outcome.kept.get(f"{_FEEDBACK}/{name}")
+    if content is None:
+        return None
+    text = content[:200].decode("ascii", "replace").strip()
+    if len(content) > 200 or not _SCORE.fullmatch(text):
+        raise ValueError(f"“{text[:40]}” to {name}, where one number not below 0 must stand")
+    return Fraction(text)

@@ -1,0 +1,166 @@
+"""What happened, in sentences for a beginner. Nothing of secret data gets into them."""
+
+import builtins
+import re
+import signal
+from collections.abc import Mapping
+from typing import assert_never
+
+from judge.grading.compile import Executable
+from judge.grading.run import LEEWAY, Allowance, Measured
+from judge.grading.verdict import Verdict
+from sandbox.contract import Ending, Outcome
+
+_SIGNALS = {
+    signal.SIGSEGV: "it touched memory that is not its own (segmentation fault): "
+    "an index outside an array, a null pointer, or a recursion that goes too deep",
+    signal.SIGBUS: "it touched memory that is not there (bus error)",
+    signal.SIGFPE: "an arithmetic error, nearly always a division by zero",
+    signal.SIGABRT: "it aborted itself: a failed assert, an exception nobody caught, or memory freed twice",
+    signal.SIGILL: "an illegal instruction, often a function that ends without returning its value",
+    signal.SIGKILL: "it was killed (signal 9)",
+    signal.SIGTERM: "it was ended by signal 15 (terminate)",
+    signal.SIGPIPE: "it wrote where nobody reads any more (broken pipe)",
+    signal.SIGTRAP: "it stopped at a trap (signal 5)",
+}
+
+
+def seconds(value: float) -> str:
+    """CPU or wall seconds as people read them, to 10 ms."""
+    return f"{value:.2f} s"
+
+
+def mib(size: int) -> str:
+    return f"{size / (1 << 20):g} MiB"
+
+
+def happened(
+    measured: Measured,
+    verdict: Verdict,
+    executable: Executable,
+    allowance: Allowance,
+    *,
+    output_right: bool,
+    shown: bool,
+) -> str:
+    """The end of a sentence that begins with the case: what the program did there and which limit or rule it met.
+
+    `shown`: the case is open to the student, so the program's own messages may be quoted.
+    """
+    outcome = measured.outcome
+    match verdict:
+        case Verdict.ACCEPTED:
+            return f"is right ({seconds(outcome.cpu_seconds)} of CPU)."
+        case Verdict.WRONG_ANSWER:
+            return "printed nothing at all." if not outcome.stdout.strip() else "printed a wrong answer."
+        case Verdict.TIME_LIMIT_EXCEEDED:
+            return _time(measured, allowance)
+        case Verdict.MEMORY_LIMIT_EXCEEDED:
+            return f"needed more memory than the {mib(allowance.memory_bytes)} allowed and was stopped."
+        case Verdict.OUTPUT_LIMIT_EXCEEDED:
+            limit = mib(allowance.output_bytes)
+            return f"wrote more than the {limit} of output allowed: perhaps a loop that prints never ends."
+        case Verdict.RUN_TIME_ERROR:
+            said = _crash(outcome, executable, shown=shown)
+            right = " What it had printed until then was right; only its end was wrong." if output_right else ""
+            return said + right
+        case Verdict.JUDGE_ERROR:
+            return "could not be judged. This is not the fault of your program; the course staff can see why."
+        case Verdict.COMPILE_ERROR:
+            return "was not run: the program does not compile."
+        case _:
+            assert_never(verdict)
+
+
+def _time(measured: Measured, allowance: Allowance) -> str:
+    outcome = measured.outcome
+    limit = f"the limit is {allowance.cpu_seconds:g} s"
+    if outcome.ending == Ending.WALL_TIME:
+        return (
+            f"was stopped after {seconds(outcome.wall_seconds)}, of which it had computed only "
+            f"{seconds(outcome.cpu_seconds)} ({limit} of CPU): it slept, or waited for something that never comes."
+        )
+    if outcome.ending == Ending.CPU_TIME:
+        stopped = max(outcome.cpu_seconds, LEEWAY * allowance.cpu_seconds)
+        return f"was stopped after {seconds(stopped)} of CPU; {limit}."
+    low, high = measured.cpu_range or (outcome.cpu_seconds, outcome.cpu_seconds)
+    runs = f" (measured three times: {seconds(low)} to {seconds(high)})" if measured.cpu_range else ""
+    return f"took {seconds(outcome.cpu_seconds)} of CPU{runs}; {limit}."
+
+
+def _crash(outcome: Outcome, executable: Executable, *, shown: bool) -> str:
+    ending = outcome.ending
+    match ending:
+        case Ending.SIGNALLED:
+            number = outcome.signal or 0
+            what = _SIGNALS.get(number)  # type: ignore[call-overload]
+            return f"crashed: {what or f'it was ended by signal {number}'}."
+        case Ending.PROCESSES:
+            return "tried to start more processes or threads than are allowed."
+        case Ending.REFUSED:
+            return "was stopped: it asked the system for something that programs may not do here."
+        case _:
+            uncaught = _uncaught(outcome.stderr, executable, shown=shown)
+            if uncaught:
+                return f"ended with {uncaught}."
+            return f"ended with exit code {outcome.exit_code}; a program must end with 0 (in main: return 0)."
+
+
+# Exceptions -----------------------------------------------------------------------------------------------------------
+# Standard error of a secret case could carry its data. Only names from these fixed lists, and the number of a line that
+# the student's own file has, go out.
+
+_PYTHON = frozenset(
+    name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
+)
+_JAVA = frozenset(
+    f"{name}Exception"
+    for name in (
+        *("", "Arithmetic", "ArrayIndexOutOfBounds", "ArrayStore", "ClassCast", "ConcurrentModification", "EmptyStack"),
+        *("IllegalArgument", "IllegalState", "IndexOutOfBounds", "InputMismatch", "NegativeArraySize"),
+        *("NoSuchElement", "NullPointer", "NumberFormat", "Runtime", "StringIndexOutOfBounds", "UnsupportedOperation"),
+    )
+) | {"Error", "AssertionError", "OutOfMemoryError", "StackOverflowError"}
+_JAVASCRIPT = frozenset(f"{name}Error" for name in ("", "Eval", "Range", "Reference", "Syntax", "Type", "URI"))
+
+_TRACES: Mapping[str, tuple[frozenset[str], re.Pattern[bytes], re.Pattern[bytes]]] = {
+    "python3": (
+        _PYTHON,
+        re.compile(rb"^(?:\w+\.)*(\w+)(?::.*)?$", re.MULTILINE),
+        re.compile(rb'File "/box/([^"]+)", line (\d+)'),
+    ),
+    "java": (
+        _JAVA,
+        re.compile(rb"^Exception in thread \"[^\"]*\" (?:\w+\.)*(\w+)(?::.*)?$", re.MULTILINE),
+        re.compile(rb"\(([\w./$-]+\.java):(\d+)\)"),
+    ),
+    "javascript": (
+        _JAVASCRIPT,
+        re.compile(rb"^(?:Uncaught )?(\w+)(?: \[\w+\])?(?::.*)?$", re.MULTILINE),
+        re.compile(rb"/box/([\w./-]+):(\d+)"),
+    ),
+}
+
+
+def _uncaught(stderr: bytes, executable: Executable, *, shown: bool) -> str:
+    """What ended an interpreted program, such as `an uncaught IndexError on line 12 of main.py`; empty when unknown."""
+    code = executable.language.code
+    if code not in _TRACES:
+        return ""
+    known, named, placed = _TRACES[code]
+    tail = stderr[-16384:]
+    names = [match for match in named.finditer(tail) if match[1].decode("ascii", "replace") in known]
+    if not names:
+        return ""
+    # Python writes the exception last; the others first.
+    name = names[-1] if code == "python3" else names[0]
+    said = name[0].decode("utf-8", "replace")[:200] if shown else name[1].decode()
+    places = [
+        (file.decode("utf-8", "replace"), int(line))
+        for file, line in placed.findall(tail)
+        if len(line) < 7 and 0 < int(line) <= executable.lines.get(file.decode("utf-8", "replace"), 0)
+    ]
+    if not places:
+        return f"an uncaught {said}"
+    file, line = places[-1] if code == "python3" else places[0]
+    return f"an uncaught {said} on line {line} of {file}"

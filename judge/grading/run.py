@@ -1,0 +1,122 @@
+"""Runs one program on one case, and says what its ending means."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import assert_never
+
+from judge.grading.compile import Executable
+from judge.grading.languages import ENVIRONMENT
+from judge.grading.verdict import Verdict
+from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
+
+LEEWAY = 1.3
+"""A program is let run to this many times its limit, so that a slow moment of the machine costs nobody a verdict."""
+NEAR = 0.85
+"""From this part of the limit on it is measured again."""
+_MORE = 2
+_PATIENCE = 5
+"""A program that the machine was too busy for is run once more, with so many times the wall limit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """What a program may use on one case: CPU seconds, bytes of memory, bytes of output of every kind together."""
+
+    cpu_seconds: float
+    memory_bytes: int
+    output_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """One case run, once or (near the limit) three times; `outcome` is that of the run that counts."""
+
+    verdict: Verdict | None
+    """None: it ended well, and its output is to be checked."""
+    outcome: Outcome
+    cpu_range: tuple[float, float] | None
+
+
+def measure(
+    executable: Executable,
+    box: Sandbox,
+    allowance: Allowance,
+    *,
+    stdin: Content,
+    files: Mapping[str, Path] | None = None,
+    args: tuple[str, ...] = (),
+) -> Measured:
+    """Run, again if near the limit, and count the best. Raises `SandboxFault`, and `OSError` for a lost input."""
+    run = Run(
+        argv=executable.command(allowance.memory_bytes) + args,
+        files={**executable.files, **(files or {})},
+        stdin=stdin,
+        env=ENVIRONMENT,
+        quota=Quota(
+            cpu_seconds=LEEWAY * allowance.cpu_seconds,
+            wall_seconds=2 * LEEWAY * allowance.cpu_seconds + 3,
+            memory_bytes=allowance.memory_bytes,
+            output_bytes=allowance.output_bytes,
+            stderr_bytes=allowance.output_bytes + 1,
+            file_bytes=allowance.output_bytes,
+        ),
+    )
+    outcome = box.run(run)
+    if _starved(outcome):
+        run = replace(run, quota=replace(run.quota, wall_seconds=_PATIENCE * run.quota.wall_seconds))
+        outcome = box.run(run)
+    outcomes = [outcome]
+    if _near(outcome, allowance):
+        outcomes += [box.run(run) for _ in range(_MORE)]
+    counts = best(outcomes)
+    used = [outcome.cpu_seconds for outcome in outcomes]
+    return Measured(
+        verdict=verdict_of(counts, executable, allowance),
+        outcome=counts,
+        cpu_range=(min(used), max(used)) if len(used) > 1 else None,
+    )
+
+
+def best(outcomes: Sequence[Outcome]) -> Outcome:
+    """Of several measurements the one that counts: the fastest that ended by itself."""
+    return min(outcomes, key=lambda outcome: (_stopped(outcome), outcome.cpu_seconds))
+
+
+def verdict_of(outcome: Outcome, executable: Executable, allowance: Allowance) -> Verdict | None:
+    """What a run's ending means under the limits; None when it ended well and the output decides."""
+    if outcome.ending != Ending.NOT_STARTED and outcome.cpu_seconds > allowance.cpu_seconds:
+        return Verdict.TIME_LIMIT_EXCEEDED
+    ending = outcome.ending
+    match ending:
+        case Ending.CPU_TIME | Ending.WALL_TIME:
+            return Verdict.TIME_LIMIT_EXCEEDED
+        case Ending.MEMORY:
+            return Verdict.MEMORY_LIMIT_EXCEEDED
+        case Ending.OUTPUT:
+            return Verdict.OUTPUT_LIMIT_EXCEEDED
+        case Ending.NOT_STARTED:
+            return Verdict.JUDGE_ERROR
+        case Ending.EXITED | Ending.SIGNALLED | Ending.PROCESSES | Ending.REFUSED:
+            if len(outcome.stdout) + len(outcome.stderr) > allowance.output_bytes:
+                return Verdict.OUTPUT_LIMIT_EXCEEDED
+            if ending == Ending.EXITED and outcome.exit_code == 0:
+                return None
+            if any(mark in outcome.stderr for mark in executable.language.out_of_memory):
+                return Verdict.MEMORY_LIMIT_EXCEEDED
+            return Verdict.RUN_TIME_ERROR
+        case _:
+            assert_never(ending)
+
+
+def _near(outcome: Outcome, allowance: Allowance) -> bool:
+    return not _stopped(outcome) and NEAR <= outcome.cpu_seconds / allowance.cpu_seconds <= LEEWAY
+
+
+def _starved(outcome: Outcome) -> bool:
+    """Whether a run that took too long was kept from the processor: one that sleeps uses next to none of it."""
+    return outcome.ending == Ending.WALL_TIME and outcome.cpu_seconds > outcome.wall_seconds / 10
+
+
+def _stopped(outcome: Outcome) -> bool:
+    return outcome.ending in (Ending.CPU_TIME, Ending.WALL_TIME)

@@ -1,0 +1,108 @@
+"""Whether a package's own example submissions get what the package says they must get."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from judge.grading.compile import language_of
+from judge.grading.grade import grade
+from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Source
+from judge.grading.verdict import Verdict
+from problems.package.model import Example, Package
+from problems.package.submissions import matches
+from sandbox.contract import Sandbox
+
+LETTERS = {
+    Verdict.ACCEPTED: "AC",
+    Verdict.WRONG_ANSWER: "WA",
+    Verdict.OUTPUT_LIMIT_EXCEEDED: "WA",
+    Verdict.TIME_LIMIT_EXCEEDED: "TLE",
+    Verdict.RUN_TIME_ERROR: "RTE",
+    Verdict.MEMORY_LIMIT_EXCEEDED: "RTE",
+    Verdict.COMPILE_ERROR: "CE",
+    Verdict.JUDGE_ERROR: "JE",
+}
+"""What the format calls our verdicts; it has no letters for memory and output, nor for the last two."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verified:
+    """What one example got."""
+
+    example: Example
+    report: Report
+    results: tuple[CaseResult, ...]
+    complaints: tuple[str, ...]
+    """Sentences about what it got and must not, or did not get and must. Empty: all is as the package says."""
+
+
+def verify(
+    package: Package, cases: Sequence[ReadyCase], box: Sandbox, *, run_everything: bool = True
+) -> Iterator[Verified]:
+    """Judge every example, in order. Raises `SandboxFault`."""
+    for example in package.examples:
+        yield verify_one(package, cases, box, example, run_everything=run_everything)
+
+
+def verify_one(
+    package: Package, cases: Sequence[ReadyCase], box: Sandbox, example: Example, *, run_everything: bool = True
+) -> Verified:
+    """Judge one example and compare with what it must and may get. Raises `SandboxFault`.
+
+    Without `run_everything` what a failure by time makes needless is left out, as for a student.
+    """
+    language = language_of(example.program, code=example.language)
+    if language is None:
+        report = Report(
+            verdict=Verdict.JUDGE_ERROR, points=Fraction(0), out_of=Fraction(0), note="Its language cannot be told."
+        )
+        return Verified(
+            example=example, report=report, results=(), complaints=(f"{example.program.name}: {report.note}",)
+        )
+    job = Job(
+        package=package,
+        cases=tuple(cases),
+        source=Source(language=language.id, files=example.program.files),
+        run_everything=run_everything,
+    )
+    results: list[CaseResult] = []
+    log = b""
+    for step in grade(job, box):
+        match step:
+            case Compiled():
+                log = step.log
+            case CaseResult():
+                results.append(step)
+            case Report():
+                report = step
+    complaints = [f"{example.program.name}: {complaint}" for complaint in _complaints(example, results, report, log)]
+    return Verified(example=example, report=report, results=tuple(results), complaints=tuple(complaints))
+
+
+def _complaints(example: Example, results: Sequence[CaseResult], report: Report, log: bytes) -> Iterator[str]:
+    if not results:
+        yield f"{report.note} {report.judge_note}\n{log[:2000].decode('utf-8', 'replace')}".strip()
+        return
+    yield from _compare(results, example.permitted, example.required, example.message, "")
+    if example.score is not None and not example.score[0] <= report.points <= example.score[1]:
+        yield f"it scores {float(report.points):g}, where {example.score[0]:g} to {example.score[1]:g} is expected."
+    for part in example.expectations:
+        chosen = [result for result in results if matches(part.within, result.name)]
+        if chosen:
+            yield from _compare(chosen, part.permitted, part.required, part.message, f" within {part.within}")
+
+
+def _compare(
+    results: Sequence[CaseResult], permitted: frozenset[str], required: frozenset[str], message: str, where: str
+) -> Iterator[str]:
+    run = [result for result in results if result.verdict is not None]
+    for result in run:
+        assert result.verdict is not None
+        if LETTERS[result.verdict] not in permitted:
+            may = ", ".join(sorted(permitted))
+            yield f"on {result.name} it gets {LETTERS[result.verdict]}, which is not among {may}. {result.judge_note}"
+            break
+    if required and not any(LETTERS[result.verdict] in required for result in run if result.verdict is not None):
+        yield f"no case{where} gets {' or '.join(sorted(required))}, and one must."
+    if message and not any(message in result.judge_note for result in run):
+        yield f"no message to the judge{where} says “{message}”."

@@ -1,0 +1,29 @@
+"""`./palfrey bench NAME`: measure against the floor, and print the ratios."""
+
+import subprocess
+import sys
+from argparse import REMAINDER, ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+
+class Command(BaseCommand):
+    help = "Measure something against its floor in one run (tests/bench). Names: sandbox, judging."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", help="what to measure")
+        parser.add_argument("arguments", nargs=REMAINDER, help="passed on: --rounds N, --json")
+
+    def handle(self, *_: Any, name: str, arguments: list[str], **__: Any) -> None:
+        folder = Path(settings.BASE_DIR) / "tests" / "bench"
+        names = sorted(path.stem for path in folder.glob("[!_]*.py"))
+        if name not in names:
+            raise CommandError(f"There is no bench {name}; there are: {', '.join(names)}.")
+        done = subprocess.run(  # noqa: S603 - a bench of ours
+            [sys.executable, "-m", f"tests.bench.{name}", *arguments], cwd=settings.BASE_DIR, check=False
+        )
+        sys.exit(done.returncode)

@@ -1,0 +1,49 @@
+"""Publish a package folder, or all built-in problems."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from judge.authoring.actions import PublishFailed, publish
+from judge.grading.build import Making
+from sandbox.box import open_sandbox
+from sandbox.contract import SandboxFault
+
+CATALOG = Path(settings.BASE_DIR) / "problems" / "catalog"
+
+
+class Command(BaseCommand):
+    help = "Build a problem package and make it the version that new submissions are judged against."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        which = parser.add_mutually_exclusive_group(required=True)
+        which.add_argument("path", nargs="?", type=Path, help="folder of a package")
+        which.add_argument("--builtin", action="store_true", help="every problem that comes with this project")
+
+    def handle(self, *, path: Path | None, **_: Any) -> None:
+        folders = [path] if path is not None else sorted(each.parent for each in CATALOG.glob("*/problem.yaml"))
+        failed = []
+        try:
+            box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
+            try:
+                failed = [str(error) for folder in folders if (error := self._publish(folder, box)) is not None]
+            finally:
+                box.close()
+        except SandboxFault as fault:
+            raise CommandError(f"Nothing can be built here: {fault}") from fault
+        if failed:
+            raise CommandError("\n".join(failed))
+
+    def _publish(self, folder: Path, box: Any) -> PublishFailed | None:
+        try:
+            version = publish(folder, box, told=self._tell)
+        except PublishFailed as error:
+            return error
+        self.stdout.write(f"{version.problem.slug}: version {version.number} is live, {version.facts['cases']} cases.")
+        return None
+
+    def _tell(self, step: Making) -> None:
+        if self.stderr.isatty():
+            self.stderr.write(f"\r{step.done} of {step.total}: {step.case}\x1b[K", ending="")

@@ -1,0 +1,85 @@
+"""A worker: tests what this host can judge, and then judges what is owed."""
+
+import os
+import socket
+import warnings
+from typing import Any
+
+import structlog
+from celery.signals import worker_ready
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import Error, connections
+
+from judge.config.celery import LIVE_QUEUE, app
+from judge.grading.languages import LANGUAGES, Language
+from judge.grading.toolchain import Toolchain, offered
+from judge.submissions.workers import SEEN_EVERY_SECONDS, say_hello, still_here
+from sandbox.box import open_sandbox
+from sandbox.contract import SandboxFault
+
+log = structlog.get_logger(__name__)
+
+
+class Command(BaseCommand):
+    help = "Judge what is owed. Refuses to start on a host that cannot hold the limits."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        cores = os.cpu_count() or 1
+        parser.add_argument("--concurrency", type=int, default=cores, help="programs judged at a time")
+        parser.add_argument("--name", default=f"worker-{os.getpid()}", help="what operators see; unique on its host")
+        parser.add_argument(
+            "--languages", default=",".join(LANGUAGES), help="ids of the languages to offer, separated by commas"
+        )
+        parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
+
+    def handle(self, *, concurrency: int, name: str, languages: str, log_level: str, **_: Any) -> None:
+        if concurrency < 1:
+            raise CommandError("--concurrency must be at least 1.")
+        unknown = set(languages.split(",")) - set(LANGUAGES)
+        if unknown:
+            raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
+        node = f"{name}@{socket.gethostname()}"
+        try:
+            toolchains = self._toolchains([LANGUAGES[id_] for id_ in languages.split(",")])
+        except SandboxFault as fault:
+            raise CommandError(f"This host cannot judge: {fault}") from fault
+        if not toolchains:
+            raise CommandError("No language works on this host. Install at least g++ or python3, and start again.")
+        missing = ", ".join(language.label for id_, language in LANGUAGES.items() if id_ not in toolchains)
+        self.stdout.write(f"{node} judges {len(toolchains)} languages{'; not here: ' + missing if missing else ''}.")
+        say_hello(node, toolchains, concurrency)
+        _keep_saying(node)
+        connections.close_all()
+        # Celery warns of root because of pickle, which is not used here; the sandbox needs root.
+        warnings.filterwarnings("ignore", message=".*superuser privileges.*")
+        app.worker_main(
+            [
+                *("--quiet", "worker", "--pool", "prefork", "--concurrency", str(concurrency), "--queues", LIVE_QUEUE),
+                *("--hostname", node, "--loglevel", log_level),
+                *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+            ]
+        )
+
+    @staticmethod
+    def _toolchains(wanted: list[Language]) -> dict[str, Toolchain]:
+        box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
+        try:
+            return dict(offered(box, wanted))
+        finally:
+            box.close()
+
+
+def _keep_saying(node: str) -> None:
+    def say() -> None:
+        try:
+            still_here(node)
+        except Error as error:
+            log.warning("the database cannot be reached", error=str(error))
+        finally:
+            connections.close_all()
+
+    def begin(sender: Any, **_: Any) -> None:
+        sender.timer.call_repeatedly(SEEN_EVERY_SECONDS, say)
+
+    worker_ready.connect(begin, weak=False)

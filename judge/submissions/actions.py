@@ -1,0 +1,187 @@
+"""What people can do: send a program, try one out, have a failed judging done again. One verb, one transaction."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from judge.blobs import store
+from judge.grading.languages import LANGUAGES
+from judge.grading.verdict import Verdict
+from judge.people.models import User
+from judge.people.permissions import is_staff, may_submit
+from judge.submissions import hints
+from judge.submissions.models import Effective, Judgement, State, Submission, Trial
+from judge.submissions.queries import allowed_languages, language_label
+from problems.models import Problem, Version
+
+NAME = re.compile(r"""\w[^"*:<>?|\\]{0,99}""")
+"""One part of a file's path: it begins with a letter, digit or `_`, and any file system can hold it."""
+NAME_BYTES = 200
+DEPTH = 8
+
+
+class Refused(Exception):
+    """What was asked is not done. The message is a sentence for the person who asked; nothing was kept."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+def submit(author: User, problem: Problem, language: str, files: Mapping[str, bytes], token: str) -> Submission:
+    """Keep a program and have it judged. `token` comes with the form: sent twice, it is one submission.
+
+    Raises `Refused`. A broker that is not there does not matter: the sweeper sends what is owed later.
+    """
+    if not token or len(token) > 64 or not token.isprintable():
+        raise Refused("This form cannot be used any more. Load the page again and send it once more.")
+    before = _sent_before(author, token)
+    if before is not None:
+        return before
+    version = problem.live
+    if version is None:
+        raise Refused("This problem is not open for submissions yet.")
+    kept = _program(author, version, language, files)
+    with transaction.atomic():
+        before = _sent_before(author, token)
+        if before is not None:
+            return before
+        _not_too_many(
+            author,
+            Judgement.objects.filter(submission__author=author),
+            settings.UNFINISHED_SUBMISSIONS,
+            "submissions are waiting or being judged",
+        )
+        sent, new = Submission.objects.get_or_create(
+            author=author, token=token, defaults={"problem": problem, "language": language, "files": kept}
+        )
+        if new:
+            judgement = Judgement.objects.create(submission=sent, version=version)
+            Effective.objects.create(submission=sent, judgement=judgement)
+            hints.send_on_commit(judgement)
+    return sent
+
+
+def start_trial(
+    author: User, version: Version, language: str, files: Mapping[str, bytes], own_input: bytes | None = None
+) -> Trial:
+    """Run a program on the samples (`own_input` None) or on an input of one's own. Not a submission.
+
+    Raises `Refused`.
+    """
+    kept = _program(author, version, language, files)
+    if own_input is not None and len(own_input) > settings.OWN_INPUT_BYTES:
+        raise Refused(f"The input is too long: at most {_size(settings.OWN_INPUT_BYTES)} can be tried.")
+    digest = "" if own_input is None else store.put(own_input)
+    with transaction.atomic():
+        _not_too_many(
+            author, Trial.objects.filter(author=author), settings.UNFINISHED_TRIALS, "trial runs are still going on"
+        )
+        trial = Trial.objects.create(
+            author=author, version=version, language=language, files=kept, own_input=digest, results={}
+        )
+        hints.send_on_commit(trial)
+    return trial
+
+
+def judge_again(by: User, submission: Submission) -> Judgement:
+    """Judge a submission once more whose judging failed by a fault that was not the student's. For staff.
+
+    The failed judgement stays in the history; the new one counts from now on. Pressed twice, it is done once.
+    """
+    if not is_staff(by):
+        raise Refused("Only staff can have a submission judged again.")
+    with transaction.atomic():
+        effective = Effective.objects.select_for_update().select_related("judgement").get(submission=submission)
+        failed = effective.judgement
+        if not failed.over:
+            return failed
+        if failed.verdict != Verdict.JUDGE_ERROR:
+            raise Refused("This submission has its verdict; only a judge error can be judged again here.")
+        again = Judgement.objects.create(submission=submission, version=submission.problem.live or failed.version)
+        moved = Effective.objects.filter(pk=effective.pk, judgement=failed).update(judgement=again)
+        if not moved:
+            raise Refused("Somebody else has just had this submission judged again.")
+        hints.send_on_commit(again)
+    return again
+
+
+def _sent_before(author: User, token: str) -> Submission | None:
+    return Submission.objects.filter(author=author, token=token).first()
+
+
+def _program(author: User, version: Version, language: str, files: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    """Check a program and keep its bytes; gives what stands in the row."""
+    if not may_submit(author):
+        raise Refused("This account cannot send programs. Ask your instructor.")
+    _check_language(version, language)
+    named = _named(language, files)
+    if not any(content.strip() for content in named.values()):
+        raise Refused("The program is empty. Paste it or choose its file, then send it again.")
+    limit = int(version.facts.get("code_bytes", 128 << 10))
+    size = sum(len(content) for content in named.values())
+    if size > limit:
+        raise Refused(f"The program has {_size(size)}; this problem takes at most {_size(limit)}.")
+    return [{"name": name, "digest": store.put(content), "size": len(content)} for name, content in named.items()]
+
+
+def _check_language(version: Version, language: str) -> None:
+    if language not in LANGUAGES:
+        raise Refused("This language is not known here. Choose one from the list.")
+    allowed = allowed_languages(version)
+    if language not in allowed:
+        labels = ", ".join(language_label(name) for name in allowed) or "none at the moment"
+        raise Refused(f"{language_label(language)} cannot be judged for this problem. Languages that can: {labels}.")
+
+
+def _named(language: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files under names that every part of the judge can take; raises `Refused`."""
+    if not files:
+        raise Refused("There is no program. Paste it or choose its file, then send it again.")
+    if len(files) > settings.SUBMISSION_FILES:
+        raise Refused(f"There are {len(files)} files; at most {settings.SUBMISSION_FILES} can be sent.")
+    if len(files) == 1:
+        name, content = next(iter(files.items()))
+        return {name if _good_name(name) else LANGUAGES[language].source: content}
+    for name in files:
+        if not _good_name(name):
+            raise Refused(
+                f"A file cannot be named {_shown(name)}. Begin names with a letter or digit, and use / between folders."
+            )
+    folded = {name.casefold() for name in files}
+    if len(folded) < len(files):
+        raise Refused("Two files have names that differ only in capital letters. Rename one of them.")
+    for name in folded:
+        parts = name.split("/")
+        if any("/".join(parts[:depth]) in folded for depth in range(1, len(parts))):
+            raise Refused(f"{_shown(name)} stands in a folder that is named like another file. Rename one of them.")
+    return dict(files)
+
+
+def _good_name(name: str) -> bool:
+    parts = name.split("/")
+    short = len(name.encode("utf-8", "replace")) <= NAME_BYTES and len(parts) <= DEPTH
+    return short and name.isprintable() and all(NAME.fullmatch(part) for part in parts)
+
+
+def _not_too_many(author: User, owed: Any, limit: int, what: str) -> None:
+    if is_staff(author):
+        return
+    unfinished = owed.filter(state__in=(State.QUEUED, State.RUNNING)).count()
+    if unfinished >= limit:
+        raise Refused(f"{unfinished} of your {what}. Wait until one is done, then send this again.")
+
+
+def _shown(name: str) -> str:
+    short = name if len(name) <= 60 else name[:57] + "…"
+    return "“" + "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in short) + "”"
+
+
+def _size(count: int) -> str:
+    for unit, size in (("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if count >= size:
+            return f"{count / size:.1f} {unit}".replace(".0 ", " ")
+    return f"{count} bytes"

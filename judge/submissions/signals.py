@@ -1,0 +1,12 @@
+"""What features above are told. Receivers run after the commit; a receiver that fails harms nobody else."""
+
+from django.dispatch import Signal
+
+judged = Signal()
+"""A judgement is done. Arguments: `judgement`."""
+
+tried_out = Signal()
+"""A trial run is done. Arguments: `trial`."""
+
+given_up = Signal()
+"""A row was ended after its last attempt; staff must look. Arguments: `row` (a Judgement or a Trial), `reason`."""

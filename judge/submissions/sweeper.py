@@ -1,0 +1,77 @@
+"""Looks after what is owed: takes rows from workers that went silent, and sends lost messages again.
+
+Everything it does is a compare-and-swap, so that two sweepers at once would do no harm; `judge.submissions.turns` only
+spares them the trouble.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+import structlog
+from django.conf import settings
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from judge.submissions import hints, ledger
+from judge.submissions.models import Judgement, Owed, State, Trial, Worker
+
+log = structlog.get_logger(__name__)
+
+EVERY_SECONDS = 10
+LOST_AFTER = timedelta(seconds=30)
+"""A row that waits and was not announced to the workers for so long may have lost its message."""
+OWED: tuple[type[Owed], ...] = (Judgement, Trial)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swept:
+    """What one round did, in rows."""
+
+    returned: int
+    """Taken from a silent worker and queued again."""
+    ended: int
+    """Taken from a silent worker after the last attempt."""
+    sent_again: int
+    """Announced again, because the message seems lost."""
+
+
+def sweep() -> Swept:
+    """One round."""
+    returned = ended = 0
+    for model in OWED:
+        for row in ledger.expired(model):
+            again = ledger.take_from_the_silent(row)
+            returned += again
+            ended += not again
+            if again:
+                hints.send(row, first=True)
+            hints.announce(row)
+    swept = Swept(returned=returned, ended=ended, sent_again=_send_lost_again())
+    _tidy()
+    if returned or ended or swept.sent_again:
+        log.info("swept", returned=returned, ended=ended, sent_again=swept.sent_again)
+    return swept
+
+
+def _send_lost_again() -> int:
+    """Messages carry no news, so it is enough that there are as many as rows that wait: only what lacks is sent."""
+    in_queue = hints.waiting()
+    if in_queue is None:
+        return 0
+    lacking = sum(model.objects.filter(state=State.QUEUED).count() for model in OWED) - in_queue
+    sent = 0
+    for model in OWED:
+        lost = model.objects.filter(state=State.QUEUED, hinted__lt=Now() - LOST_AFTER).order_by("queued", "pk")
+        for row in lost[: max(lacking - sent, 0)]:
+            if not hints.send(row, first=row.attempt > 0):
+                return sent
+            model.objects.filter(pk=row.pk).update(hinted=Now())
+            sent += 1
+    return sent
+
+
+def _tidy() -> None:
+    now = timezone.now()
+    Worker.objects.filter(seen__lt=now - timedelta(days=1)).delete()
+    old = now - timedelta(days=settings.TRIALS_KEPT_DAYS)
+    Trial.objects.filter(state__in=(State.DONE, State.ABANDONED), finished__lt=old).delete()

@@ -1,0 +1,14 @@
+"""Text as every database takes it. What programs print is bytes until it is shown, and may hold anything."""
+
+NUL = "\N{SYMBOL FOR NULL}"
+
+
+def storable(text: str, limit: int) -> str:
+    """`text` without what PostgreSQL cannot hold (NUL, lone surrogates), at most `limit` characters long."""
+    clean = text.replace("\0", NUL).encode("utf-8", "replace").decode("utf-8")
+    return clean if len(clean) <= limit else clean[: limit - 1] + "…"
+
+
+def shown(content: bytes | memoryview) -> str:
+    """Bytes of a program or compiler as text: what is not UTF-8 becomes U+FFFD, a NUL the sign for it."""
+    return bytes(content).decode("utf-8", "replace").replace("\0", NUL)

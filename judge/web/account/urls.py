@@ -1,0 +1,40 @@
+"""Signing in and out, and passwords. Django's views with our pages."""
+
+from django.contrib.auth import views
+from django.urls import path, reverse_lazy
+from django.utils.translation import gettext_lazy as _
+
+from judge.web.account import forms
+from judge.web.account.views import PasswordChanged, PasswordSet
+
+urlpatterns = [
+    path(
+        "sign-in/",
+        views.LoginView.as_view(
+            template_name="account/sign_in.html",
+            authentication_form=forms.SignInForm,
+            redirect_authenticated_user=True,
+        ),
+        name="sign-in",
+    ),
+    path("sign-out/", views.LogoutView.as_view(), name="sign-out"),
+    path("password/", PasswordChanged.as_view(), name="change-password"),
+    path(
+        "password/forgotten/",
+        views.PasswordResetView.as_view(
+            template_name="account/reset.html",
+            form_class=forms.ForgottenForm,
+            email_template_name="account/reset_mail.txt",
+            subject_template_name="account/reset_subject.txt",
+            success_url=reverse_lazy("reset-sent"),
+            extra_context={"title": _("Forgotten password")},
+        ),
+        name="reset-password",
+    ),
+    path(
+        "password/forgotten/sent/",
+        views.PasswordResetDoneView.as_view(template_name="account/reset_sent.html"),
+        name="reset-sent",
+    ),
+    path("password/new/<uidb64>/<token>/", PasswordSet.as_view(), name="set-password"),
+]

@@ -1,0 +1,47 @@
+"""The queue for staff: what runs where, what waits and for how long, who works, what needs a look."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from judge.submissions import queries
+
+ALIVE = timedelta(seconds=90)
+"""A worker not heard of for longer than this is shown as silent."""
+
+
+@login_required
+@require_safe
+@never_cache
+def queue(request: HttpRequest) -> HttpResponse:
+    return render(request, "operator/queue.html", _told(request))
+
+
+@login_required
+@require_safe
+@never_cache
+def fragment(request: HttpRequest) -> HttpResponse:
+    """The moving part alone."""
+    return render(request, "operator/queue_story.html", _told(request))
+
+
+def _told(request: HttpRequest) -> dict[str, Any]:
+    overview = queries.queue_overview(request.user)
+    if overview is None:
+        raise PermissionDenied
+    now = timezone.now()
+    waiting = overview["waiting"]
+    return {
+        "here": "queue",
+        "overview": overview,
+        "now": now,
+        "oldest": (now - waiting[0].queued).total_seconds() if waiting else None,
+        "workers": [(worker, worker.seen > now - ALIVE) for worker in overview["workers"]],
+    }

@@ -1,0 +1,133 @@
+"""The form in which a program is sent or tried out."""
+
+from __future__ import annotations  # Django's generic classes take no arguments when they run
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy as _
+
+from judge.grading.languages import LANGUAGES, guess, guess_of
+from judge.submissions.queries import allowed_languages, language_label
+from judge.web.student import upload
+from problems.models import Version
+
+
+class SeveralFiles(forms.ClearableFileInput):
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """Any number of files, none included."""
+
+    widget = SeveralFiles
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile[bytes]]:
+        chosen = data if isinstance(data, list | tuple) else [data] if data else []
+        return [super(FilesField, self).clean(one, initial) for one in chosen]
+
+
+class TextField(forms.CharField):
+    """Text kept to the letter; a NUL is looked for later, with a better message."""
+
+    widget = forms.Textarea
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strip=False, required=False, **kwargs)
+        self.validators = []
+
+
+class ProgramForm(forms.Form):
+    """A program in one language: pasted, or as files. After `is_valid`, `program` and `chosen_language` are there."""
+
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        error_messages={"invalid_choice": _("This language is not known here. Choose one from the list.")},
+    )
+    text = TextField(label=_("Your program"))
+    filename = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+    uploads = FilesField(label=_("Files"), required=False, allow_empty_file=True)
+    own_input = TextField(label=_("Your own input"))
+    token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    program: Mapping[str, bytes]
+    chosen_language: str
+
+    def __init__(
+        self,
+        version: Version,
+        data: Mapping[str, Any] | None = None,
+        files: MultiValueDict[str, UploadedFile[bytes]] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        kwargs["initial"] = {"token": secrets.token_urlsafe(16)} | kwargs.get("initial", {})
+        super().__init__(data, files, **kwargs)
+        self.limit = int(version.facts.get("code_bytes", 128 << 10))
+        offered = allowed_languages(version)
+        language = self.fields["language"]
+        assert isinstance(language, forms.ChoiceField)
+        language.choices = [("", _("By the file’s ending")), *((name, language_label(name)) for name in offered)]
+        self.modes = {name: LANGUAGES[name].code for name in offered}
+        suffixes = {suffix for name in offered for suffix in LANGUAGES[name].suffixes}
+        guesses = {suffix: guess(f"x{suffix}") for suffix in suffixes}
+        self.endings = {suffix: found.id for suffix, found in guesses.items() if found and found.id in offered}
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        if self.errors:
+            return values
+        try:
+            self.program = self._program(values)
+        except upload.Unusable as error:
+            raise ValidationError(str(error)) from error
+        self.chosen_language = values.get("language") or self._guessed()
+        if not self.chosen_language:
+            self.add_error("language", _("Choose the language of the program."))
+        return values
+
+    @property
+    def endings_json(self) -> str:
+        """File ending -> language, for the script that guesses when a file is opened."""
+        return json.dumps(self.endings)
+
+    @property
+    def prefilled(self) -> bool:
+        """The text comes from the server, so a draft of the browser must not take its place."""
+        return self.is_bound or bool(self.initial.get("text"))
+
+    def own_input_bytes(self) -> bytes:
+        """The input as a program reads it: line ends as LF, the last line ended."""
+        text = _line_ends(self.cleaned_data["own_input"])
+        return (text if text.endswith("\n") or not text else text + "\n").encode()
+
+    def token_of_content(self) -> str:
+        """The same form with the same program is the same token; once the program was changed it is another."""
+        digest = hashlib.sha256(self.cleaned_data["token"].encode())
+        digest.update(self.chosen_language.encode())
+        for name, content in self.program.items():
+            digest.update(b"\0" + name.encode("utf-8", "replace") + b"\0" + hashlib.sha256(content).digest())
+        return digest.hexdigest()
+
+    def _program(self, values: Mapping[str, Any]) -> dict[str, bytes]:
+        if values["uploads"]:
+            return upload.files_of(values["uploads"], self.limit)
+        content = _line_ends(values["text"]).encode()
+        language = LANGUAGES.get(values.get("language", ""))
+        name = values.get("filename") or (language.source if language else "program")
+        return upload.checked({name: content}, self.limit)
+
+    def _guessed(self) -> str:
+        found = guess_of(self.program)
+        return found.id if found else ""
+
+
+def _line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,215 @@
+"""The page of a problem: statement beside editor, and what is done there: try the program out, send it."""
+
+import mimetypes
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from judge.blobs import store
+from judge.blobs.versions import package_of
+from judge.people.models import User
+from judge.people.permissions import is_staff
+from judge.submissions import actions, queries
+from judge.submissions.models import Submission, Trial
+from judge.web.highlight import as_text
+from judge.web.statement import Sample
+from judge.web.statement import render as render_statement
+from judge.web.student.forms import ProgramForm
+from judge.web.student.shelf import title_of
+from judge.web.student.tryout import tryout
+from problems.models import Problem, Version
+
+IMAGES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"})
+SAMPLE_BYTES = 64 << 10
+"""What is beyond this of a sample is not printed beside the statement."""
+PAGE = 50
+
+
+def problem(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run. POST: see `_act`."""
+    shown, version = _published(slug)
+    if request.method == "POST":
+        return _act(request, shown, version)
+    form, run = ProgramForm(version), None
+    if request.user.is_authenticated:
+        earlier = _asked(request, "from", queries.submission)
+        run = _asked(request, "trial", queries.trial)
+        if run is not None and run.version.problem_id != shown.pk:
+            run = None
+        prefill = run or earlier
+        if prefill is not None:
+            form = ProgramForm(version, initial=_again(request, prefill))
+    return _page(request, shown, version, form, run=run)
+
+
+@require_safe
+def image(request: HttpRequest, slug: str, number: int, name: str) -> FileResponse:
+    """An image of the statement. It cannot run anything: an SVG is shut in by its own policy."""
+    version = get_object_or_404(Version.objects.select_related("problem"), problem__slug=slug, number=number)
+    if version.problem.live_id != version.pk and not is_staff(request.user):
+        raise Http404
+    folders = {path.parent for path in package_of(version).statements.values()}
+    for folder in folders:
+        file = (folder / name).resolve()
+        if file.suffix.lower() in IMAGES and file.is_relative_to(folder.resolve()) and file.is_file():
+            response = FileResponse(file.open("rb"), content_type=mimetypes.guess_type(file.name)[0])
+            response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+            response["Cache-Control"] = "public, max-age=604800, immutable"
+            return response
+    raise Http404
+
+
+@require_safe
+def attempts(request: HttpRequest, slug: str) -> HttpResponse:
+    """The reader's own submissions to a problem; for staff everybody's."""
+    shown, version = _published(slug)
+    mine = None if is_staff(request.user) else request.user
+    found = queries.submissions(request.user, author=mine if isinstance(mine, User) else None, problem=shown)
+    return render(
+        request,
+        "student/attempts.html",
+        {
+            **_frame(request, shown, version),
+            "tab": "attempts",
+            "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
+        },
+    )
+
+
+def _published(slug: str) -> tuple[Problem, Version]:
+    shown = get_object_or_404(Problem.objects.select_related("live"), slug=slug, live__isnull=False)
+    version = shown.live
+    assert version is not None
+    return shown, version
+
+
+def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse:
+    """Send the program (`do=submit`), or try it on the samples or on an own input. Errors keep what was typed."""
+    what = request.POST.get("do", "submit")
+    form = ProgramForm(version, request.POST, request.FILES)
+    started: Trial | None = None
+    sound = form.is_valid()
+    if not isinstance(request.user, User):
+        form.add_error(
+            None,
+            _(
+                "You are signed out. Sign in in another tab, then reload this page: a program in the editor is kept in "
+                "this browser."
+            ),
+        )
+    elif sound:
+        program, language = form.program, form.chosen_language
+        try:
+            if what == "submit":
+                sent = actions.submit(request.user, shown, language, program, form.token_of_content())
+                return redirect("submission", pk=sent.pk)
+            own = form.own_input_bytes() if what == "own" else None
+            started = actions.start_trial(request.user, version, language, program, own)
+        except actions.Refused as refusal:
+            form.add_error(None, refusal.message)
+    if request.headers.get("X-Fragment"):
+        if started is not None:
+            return trial_fragment(request, started)
+        return render(request, "student/refused.html", {"form": form}, status=422)
+    if started is not None:
+        return redirect(f"{reverse('problem', args=[shown.slug])}?trial={started.pk}#desk")
+    return _page(request, shown, version, form, status=422)
+
+
+def trial_fragment(request: HttpRequest, run: Trial) -> HttpResponse:
+    """What a trial run came to so far, for the drawer below the editor."""
+    return render(request, "student/trial.html", {"run": tryout(request.user, run)})
+
+
+def _page(
+    request: HttpRequest,
+    shown: Problem,
+    version: Version,
+    form: ProgramForm,
+    *,
+    run: Trial | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        **_frame(request, shown, version),
+        "tab": "statement",
+        "statement": _statement(shown, version),
+        "form": form,
+        "run": tryout(request.user, run) if run is not None else None,
+    }
+    return render(request, "student/problem.html", context, status=status)
+
+
+def _frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, Any]:
+    """What stands around every tab of a problem."""
+    return {
+        "here": "problems",
+        "problem": shown,
+        "version": version,
+        "title": title_of(shown.slug, version),
+        "facts": version.facts,
+        "attempts": queries.submissions(request.user, problem=shown).count(),
+    }
+
+
+def _statement(shown: Problem, version: Version) -> SafeString | None:
+    """The statement in the reader's language or in English; None when it is not one that a page can show."""
+    package = package_of(version)
+    texts = {language: path for language, path in package.statements.items() if path.suffix == ".md"}
+    path = texts.get(get_language() or "en") or texts.get("en") or next(iter(texts.values()), None)
+    if path is None:
+        return None
+    folder = path.parent
+
+    def address(name: str) -> str | None:
+        there = (folder / name).resolve()
+        if there.suffix.lower() not in IMAGES or not there.is_relative_to(folder.resolve()) or not there.is_file():
+            return None
+        return reverse("statement-image", args=[shown.slug, version.number, name])
+
+    return render_statement(
+        path.read_text("utf-8"),
+        constants=package.constants,
+        samples=_samples(version),
+        image_address=address,
+    )
+
+
+def _samples(version: Version) -> list[Sample]:
+    cases = version.cases.filter(group="sample")
+    return [
+        Sample(number=number, input=_printed(case.input), output=_printed(case.answer))
+        for number, case in enumerate(cases, 1)
+    ]
+
+
+def _printed(digest: str) -> str:
+    content = store.get(digest)
+    return as_text(content[:SAMPLE_BYTES]) + ("…" if len(content) > SAMPLE_BYTES else "")
+
+
+def _asked(request: HttpRequest, key: str, find: Any) -> Any:
+    """The row that the address names, if the reader may see it."""
+    number = request.GET.get(key, "")
+    return find(request.user, int(number)) if number.isdecimal() and len(number) < 18 else None
+
+
+def _again(request: HttpRequest, sent: Submission | Trial) -> Mapping[str, str]:
+    """What an earlier program puts into the form: its text when it is one file."""
+    files = queries.sources(request.user, sent)
+    name, content = next(iter(files.items()), ("", b""))
+    own = store.get(sent.own_input) if isinstance(sent, Trial) and sent.own_input else b""
+    return {
+        "language": sent.language,
+        "text": as_text(content) if len(files) == 1 else "",
+        "filename": name if len(files) == 1 else "",
+        "own_input": as_text(own),
+    }

@@ -1,0 +1,231 @@
+"""What a submission's page tells: the answer in one sentence, the tiles, the steps, the figures.
+
+Made from the snapshot that the submissions feature gives to this reader, so nothing is here that it does not show them.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+
+from judge.grading.verdict import Verdict
+from judge.people.permissions import Viewer
+from judge.submissions import queries
+from judge.submissions.models import Submission
+from judge.web import words
+
+LAYERS = 6
+ORDINALS = {2: _lazy("second"), 3: _lazy("third"), 4: _lazy("fourth"), 5: _lazy("fifth"), 6: _lazy("sixth")}
+LOG_PLACE = re.compile(r"""^(?:\s*File\s+")?(?:/box/)?(?P<file>[^\s:"]+)(?:",\s+line\s+|:)(?P<line>\d+)""")
+"""Where a compiler's line points: `main.cpp:3:5: …`, `Main.java:3: …`, `File "main.py", line 3`, `/box/main.js:3`."""
+LOG_LINES = 400
+HARMLESS = re.compile(r":\s*(?:note|warning|remark)\b")
+PENDING = frozenset({"accepted", "waiting", "running", "not_run"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """One case: its square exists before it runs."""
+
+    number: int
+    status: str
+    """A verdict, or `waiting`, `running`, `not_run`."""
+    layer: str
+    """`l0` to `l6` for a case that was passed: how far the run has come."""
+    facts: Mapping[str, Any] | None
+    """The case's line of the snapshot, once it has one."""
+    decides: bool = False
+    """The first case that was not passed: it gives the verdict."""
+
+    @property
+    def said(self) -> bool:
+        """Whether there is more to tell of the case than its verdict."""
+        case = self.facts or {}
+        notable = case.get("note") and case.get("verdict") != Verdict.ACCEPTED
+        return bool(notable or case.get("team_note") or case.get("judge_note"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """A line of the compiler, and the line of the source it speaks of."""
+
+    text: str
+    file: int | None = None
+    line: int | None = None
+
+    @property
+    def error(self) -> bool:
+        """Whether this is the line to look at first, not a warning or a remark."""
+        return self.line is not None and not HARMLESS.search(self.text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """How far the judging has come, in words."""
+
+    text: str
+    status: str
+    """`done`, `failed`, `now` or `later`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """Everything the moving part of a submission's page shows."""
+
+    status: str
+    """The verdict when there is one, else the state."""
+    final: bool
+    headline: str
+    facts: Mapping[str, Any]
+    tiles: Sequence[Tile]
+    steps: Sequence[Step]
+    log: Sequence[LogLine]
+    scoring: bool
+    limit_seconds: float
+    limit_bytes: int
+    right: int
+    sent: datetime
+    started: datetime | None
+    finished: datetime | None
+    place: int | None = None
+    judged_seconds: float | None = None
+    history: Sequence[Any] = field(default_factory=tuple)
+
+
+def story(viewer: Viewer, shown: Submission) -> Story | None:
+    """The story of `shown` for this reader; None when it is not theirs to read."""
+    facts = queries.snapshot(viewer, shown)
+    if facts is None:
+        return None
+    judgement = shown.effective.judgement
+    limits = judgement.version.facts
+    tiles = _tiles(facts)
+    sent, started, finished = (_moment(facts[key]) for key in ("sent", "started", "finished"))
+    assert sent is not None
+    return Story(
+        status=facts["verdict"] or facts["state"],
+        final=facts["final"],
+        headline=_headline(facts, tiles),
+        facts=facts,
+        tiles=tiles,
+        steps=_steps(facts),
+        log=log_lines(facts["compile_log"], [file["name"] for file in shown.files]),
+        scoring=bool(limits.get("scoring")),
+        limit_seconds=float(limits.get("time_seconds", 0) or 0),
+        limit_bytes=int(limits.get("memory_bytes", 0) or 0),
+        right=sum(tile.status == Verdict.ACCEPTED for tile in tiles),
+        sent=sent,
+        started=started,
+        finished=finished,
+        place=facts["place"],
+        judged_seconds=(finished - started).total_seconds() if started and finished else None,
+        history=list(shown.judgements.select_related("version")),
+    )
+
+
+def log_lines(log: str, files: Sequence[str]) -> list[LogLine]:
+    """The compiler's lines, each with the place in the source it points to, where it names one of `files`."""
+    numbers = {name.rsplit("/", 1)[-1]: index for index, name in enumerate(files)}
+    lines = []
+    for text in log.rstrip().split("\n")[:LOG_LINES] if log.strip() else ():
+        found = LOG_PLACE.match(text)
+        file = numbers.get(found["file"].rsplit("/", 1)[-1]) if found else None
+        if found and file is None and len(files) == 1 and not found["file"].startswith("/"):
+            file = 0
+        place = int(found["line"]) if found and file is not None and len(found["line"]) < 8 else None
+        lines.append(LogLine(text=text, file=file if place else None, line=place))
+    return lines
+
+
+def _tiles(facts: Mapping[str, Any]) -> list[Tile]:
+    cases = facts["cases"]
+    total = max(facts["total"], len(cases))
+    tiles: list[Tile] = []
+    decided = False
+    for index in range(total):
+        case = cases[index] if index < len(cases) else None
+        if case is not None:
+            status = case["verdict"] or "not_run"
+        elif facts["final"]:
+            status = "not_run"
+        else:
+            status = (
+                "running" if index == len(cases) and facts["state"] == "running" and facts["compiled"] else "waiting"
+            )
+        layer = f"l{round(LAYERS * index / max(total - 1, 1))}" if status == Verdict.ACCEPTED else ""
+        decides = not decided and status not in PENDING
+        decided = decided or decides
+        tiles.append(Tile(number=index + 1, status=status, layer=layer, facts=case, decides=decides))
+    return tiles
+
+
+def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile]) -> str:
+    if facts["final"]:
+        return facts["note"] or _ending(facts)
+    if facts["state"] == "queued":
+        return _waiting(facts["place"] or 1)
+    if not facts["compiled"]:
+        return _("Your program is being compiled.")
+    right = sum(tile.status == Verdict.ACCEPTED for tile in tiles)
+    now = len(facts["cases"]) + 1
+    if now > len(tiles):
+        return _("All cases have run; the verdict comes at once.")
+    return _("Case %(now)d of %(all)d is running. %(right)s so far.") % {
+        "now": now,
+        "all": len(tiles),
+        "right": ngettext("%(n)d is right", "%(n)d are right", right) % {"n": right} if right else _("None is right"),
+    }
+
+
+def _waiting(place: int) -> str:
+    if place == 1:
+        return _("You are next.")
+    if place in ORDINALS:
+        return _("You are %(place)s in the queue.") % {"place": ORDINALS[place]}
+    return _("%(n)d programs are ahead of yours.") % {"n": place - 1}
+
+
+def _ending(facts: Mapping[str, Any]) -> str:
+    """A sentence for a judgement that brought none."""
+    if facts["state"] == "abandoned":
+        return _("This judging was given up. That is not your fault, and it does not count.")
+    if facts["verdict"] == Verdict.JUDGE_ERROR:
+        return _("The judge failed. That is not your fault, and it does not count; staff have been told.")
+    return str(words.word_of(facts["verdict"])) + "."
+
+
+def _steps(facts: Mapping[str, Any]) -> list[Step]:
+    sent, started, finished = (_moment(facts[key]) for key in ("sent", "started", "finished"))
+    assert sent is not None
+    steps = [Step(text=_("Received"), status="done")]
+    if started is None:
+        steps.append(Step(text=_("Waiting for a worker"), status="now"))
+    else:
+        waited = max((started - sent).total_seconds(), 0)
+        steps.append(Step(text=_("Started after %(s)s in the queue") % {"s": _seconds(waited)}, status="done"))
+    if facts["compiled"]:
+        steps.append(Step(text=_("Compiled"), status="done"))
+    elif facts["final"]:
+        steps.append(Step(text=_("Not compiled"), status="failed"))
+    else:
+        steps.append(Step(text=_("Compiling"), status="now" if started else "later"))
+    if not facts["final"]:
+        steps.append(Step(text=_("Running the cases"), status="now" if facts["compiled"] else "later"))
+    elif finished is not None and started is not None:
+        steps.append(
+            Step(text=_("Judged in %(s)s") % {"s": _seconds((finished - started).total_seconds())}, status="done")
+        )
+    return steps
+
+
+def _seconds(value: float) -> str:
+    return _("%(n)s s") % {"n": f"{value:.1f}" if value < 10 else round(value)}
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

@@ -1,0 +1,21 @@
+"""The addresses of a student's pages."""
+
+from django.urls import path
+
+from judge.web import live
+from judge.web.student import problem, shelf, submission, work
+
+urlpatterns = [
+    path("", shelf.problems, name="problems"),
+    path("problems/<slug:slug>/", problem.problem, name="problem"),
+    path("problems/<slug:slug>/submissions/", problem.attempts, name="attempts"),
+    path("problems/<slug:slug>/v<int:number>/<path:name>", problem.image, name="statement-image"),
+    path("submissions/<int:pk>/", submission.submission, name="submission"),
+    path("submissions/<int:pk>/story", submission.fragment, name="submission-story"),
+    path("submissions/<int:pk>/live", live.submission, name="submission-live"),
+    path("submissions/<int:pk>/download", submission.download, name="submission-download"),
+    path("submissions/<int:pk>/cases/<int:position>/<str:stream>", submission.output, name="submission-output"),
+    path("trials/<int:pk>/story", submission.trial, name="trial-story"),
+    path("trials/<int:pk>/live", live.trial, name="trial-live"),
+    path("work/", work.work, name="work"),
+]

@@ -1,0 +1,42 @@
+"""A person's own submissions to all problems."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from judge.grading.verdict import Verdict
+from judge.people.models import User
+from judge.submissions import queries
+from judge.web.student.shelf import title_of
+from judge.web.words import VERDICT_WORDS
+from problems.models import Problem
+
+PAGE = 50
+
+
+@login_required
+@require_safe
+def work(request: HttpRequest) -> HttpResponse:
+    """The list, filtered by `?problem=` and `?verdict=`."""
+    assert isinstance(request.user, User)
+    mine = queries.submissions(request.user, author=request.user)
+    sent_to = Problem.objects.filter(pk__in=mine.order_by().values("problem")).select_related("live")
+    slug, verdict = request.GET.get("problem", ""), request.GET.get("verdict", "")
+    found = mine.filter(problem__slug=slug) if slug else mine
+    if verdict in set(Verdict):
+        found = found.filter(effective__judgement__verdict=verdict)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    return render(
+        request,
+        "student/work.html",
+        {
+            "here": "work",
+            "page": page,
+            "problems": [(one.slug, title_of(one.slug, one.live)) for one in sent_to],
+            "verdicts": [(one.value, VERDICT_WORDS[one]) for one in Verdict],
+            "problem": slug,
+            "verdict": verdict,
+        },
+    )

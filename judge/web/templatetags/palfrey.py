@@ -1,0 +1,191 @@
+"""Small tags of every template: icons, words of verdicts, figures with their units."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django import template
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.template.context import RequestContext
+from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from judge.people.models import User
+from judge.people.permissions import is_staff
+from judge.submissions.models import Submission
+from judge.submissions.queries import language_label
+from judge.web import words
+from judge.web.student.forms import ProgramForm
+from judge.web.student.shelf import title_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """The drawing `name` of parts/icons.html. It says nothing to a screen reader: put `.sr` words beside a lone one."""
+    kind = "icon knight" if name == "knight" else "icon"
+    return format_html('<svg class="{}" aria-hidden="true"><use href="#i-{}"/></svg>', kind, name)
+
+
+@register.simple_tag
+def sign(status: str) -> SafeString:
+    """The icon of a verdict or a state."""
+    return icon(words.sign_of(status))
+
+
+@register.simple_tag
+def badge(status: str) -> SafeString:
+    """A verdict or state as sign and word in a small frame."""
+    kind = "pass" if status == "accepted" else "" if status in words.STATE_WORDS or status == "judge_error" else "fail"
+    return format_html('<span class="badge {}">{}{}</span>', kind, sign(status), words.word_of(status))
+
+
+@register.filter
+def word(status: str) -> words.Word:
+    return words.word_of(status)
+
+
+@register.filter
+def case_word(status: str) -> words.Word:
+    return words.case_word_of(status)
+
+
+@register.filter(name="words")
+def split_words(text: str) -> list[str]:
+    return text.split()
+
+
+@register.simple_tag
+def sheet_url(name: str) -> str:
+    """Address of one of our style sheets."""
+    return static(f"web/{name}.css")
+
+
+@register.simple_tag
+def staff_eye(user: User | AnonymousUser) -> bool:
+    """Whether the reader sees everybody's work."""
+    return is_staff(user)
+
+
+@register.simple_tag
+def zone() -> str:
+    """Name of the time zone in which this page writes times."""
+    return timezone.get_current_timezone_name()
+
+
+@register.simple_tag(takes_context=True)
+def with_query(context: RequestContext, **changes: object) -> str:
+    """The query of this page with some keys set, or taken out where the value is empty; always begins with `?`."""
+    request: HttpRequest = context["request"]
+    query = request.GET.copy()
+    for key, value in changes.items():
+        query.pop(key, None)
+        if value not in ("", None):
+            query[key] = str(value)
+    return f"?{query.urlencode()}"
+
+
+@register.filter
+def seconds(value: float | None) -> str:
+    """`0.021 s`; three digits below ten seconds, one above."""
+    if value is None:
+        return ""
+    return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"
+
+
+@register.filter
+def limit_seconds(value: float | None) -> str:
+    """A limit as its author wrote it: `2 s`, `0.5 s`."""
+    return f"{value:g} s" if value else ""
+
+
+@register.filter
+def size(value: int | None) -> str:
+    """`9.1 MB`; units of 1024."""
+    if not isinstance(value, int):
+        return ""
+    if value < 1 << 10:
+        return f"{value} B"
+    if value < 1 << 20:
+        return f"{value / (1 << 10):.3g} KB"
+    amount = value / (1 << 20)
+    return f"{amount:.0f} MB" if amount >= 100 or amount == int(amount) else f"{amount:.1f} MB"
+
+
+@register.filter
+def points(value: object) -> str:
+    """Points without trailing zeros, at most two digits after the point."""
+    return "" if value is None else f"{float(str(value)):.2f}".rstrip("0").rstrip(".")
+
+
+@register.filter
+def moment(value: datetime | None) -> SafeString | str:
+    """`today 10:12`, `Fri 4 Dec, 23:59`, `4 Dec 2025, 23:59`: as far away as it needs."""
+    if value is None:
+        return ""
+    local, now = timezone.localtime(value), timezone.localtime()
+    if local.date() == now.date():
+        text = gettext("today %(time)s") % {"time": date_format(local, "H:i")}
+    elif local.year == now.year:
+        text = date_format(local, "D j M, H:i")
+    else:
+        text = date_format(local, "j M Y, H:i")
+    return format_html('<time datetime="{}">{}</time>', local.isoformat(timespec="seconds"), text)
+
+
+@register.filter
+def times(count: int) -> str:
+    """`once`, `3 times`."""
+    return gettext("once") if count == 1 else ngettext("%(n)d time", "%(n)d times", count) % {"n": count}
+
+
+@register.simple_tag
+def meter(used: float, limit: float, measured: Sequence[float] | None = None) -> SafeString:
+    """A bar of `used` against `limit`, which stands at 77 % of its length (a program may run to 1.3 times it)."""
+    if not limit:
+        return SafeString("")
+    scale = 100 / (1.3 * limit)
+    again = ""
+    if measured:
+        low, high = (min(value * scale, 100) for value in measured)
+        again = format_html(
+            '<rect class="again" x="{}%" y="5" width="{}%" height="7"/>', f"{low:.1f}", f"{max(high - low, 0.5):.1f}"
+        )
+    return format_html(
+        '<svg class="meter" aria-hidden="true"><rect class="used" y="3" width="{}%" height="11"/>{}'
+        '<rect class="limit" x="{}%" width="2" height="18"/></svg>',
+        f"{max(min(used * scale, 100), 0.4):.1f}",
+        again,
+        f"{100 / 1.3:.1f}",
+    )
+
+
+@register.simple_tag
+def mode(form: ProgramForm, language: str) -> str:
+    """What the editor calls the language."""
+    return form.modes.get(language, "")
+
+
+@register.simple_tag
+def title(sent: Submission) -> str:
+    """Title of the problem a submission was sent to."""
+    return title_of(sent.problem.slug, sent.effective.judgement.version)
+
+
+@register.simple_tag
+def language_name(name: str) -> str:
+    return language_label(name)
+
+
+@register.filter
+def ago(value: float) -> str:
+    """A span of seconds in the unit that fits: `4 s`, `3 min`, `2 h`."""
+    for unit, size_of_unit in (("h", 3600), ("min", 60)):
+        if value >= 2 * size_of_unit:
+            return f"{value / size_of_unit:.0f} {unit}"
+    return f"{value:.0f} s"

@@ -1,0 +1,64 @@
+"""The words and signs of verdicts and states, in one place for every page."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from judge.grading.verdict import Verdict
+
+Word = str | Promise
+
+VERDICT_WORDS: Mapping[Verdict, Word] = {
+    Verdict.ACCEPTED: _("Accepted"),
+    Verdict.WRONG_ANSWER: _("Wrong answer"),
+    Verdict.TIME_LIMIT_EXCEEDED: _("Time limit exceeded"),
+    Verdict.MEMORY_LIMIT_EXCEEDED: _("Memory limit exceeded"),
+    Verdict.OUTPUT_LIMIT_EXCEEDED: _("Output limit exceeded"),
+    Verdict.RUN_TIME_ERROR: _("Run-time error"),
+    Verdict.COMPILE_ERROR: _("Compile error"),
+    Verdict.JUDGE_ERROR: _("Judge error"),
+}
+STATE_WORDS: Mapping[str, Word] = {
+    "queued": _("In the queue"),
+    "running": _("Being judged"),
+    "abandoned": _("Not judged"),
+}
+CASE_WORDS: Mapping[str, Word] = {
+    "waiting": _("waiting"),
+    "running": _("running"),
+    "not_run": _("not run"),
+    "accepted": _("right"),
+}
+SIGNS: Mapping[str, str] = {
+    "accepted": "ok",
+    "wrong_answer": "wrong",
+    "time_limit_exceeded": "time",
+    "memory_limit_exceeded": "memory",
+    "output_limit_exceeded": "output",
+    "run_time_error": "run_time",
+    "compile_error": "compile",
+    "judge_error": "judge",
+    "queued": "wait",
+    "waiting": "wait",
+    "running": "knight",
+    "not_run": "none",
+    "abandoned": "judge",
+}
+
+
+def word_of(status: str) -> Word:
+    """The name of a verdict or of a state, as a heading: `wrong_answer` -> "Wrong answer"."""
+    if status in STATE_WORDS:
+        return STATE_WORDS[status]
+    return VERDICT_WORDS[Verdict(status)] if status else ""
+
+
+def case_word_of(status: str) -> Word:
+    """What a case tile says to a screen reader."""
+    return CASE_WORDS.get(status) or word_of(status)
+
+
+def sign_of(status: str) -> str:
+    """The icon that stands for a verdict or a state."""
+    return SIGNS.get(status, "wait")

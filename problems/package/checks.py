@@ -1,0 +1,135 @@
+"""Rules about a package as a whole: one function a rule, each yields findings."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from problems.package.default_validator import parse_options
+from problems.package.model import Finding, Package, ProblemType, Severity
+from problems.package.tree import Tree
+
+_C = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"})
+
+
+def check(package: Package, tree: Tree) -> list[Finding]:
+    """Every rule of this module."""
+    return [finding for rule in RULES for finding in rule(package, tree)]
+
+
+def _error(where: str, rule: str, message: str) -> Finding:
+    return Finding(severity=Severity.ERROR, where=where, rule=rule, message=message)
+
+
+def names_match_statements(package: Package, _: Tree) -> Iterator[Finding]:
+    if not package.statements:
+        yield _error("statement", "no-statement", "There is no statement: add `statement/problem.en.md`.")
+        return
+    for language in sorted(package.names.keys() - package.statements.keys()):
+        yield _error(
+            "problem.yaml",
+            "name-languages",
+            f"`name` has {language}, but there is no `statement/problem.{language}.md`: add it or remove the name.",
+        )
+    for language in sorted(package.statements.keys() - package.names.keys()):
+        where = package.statements[language].name
+        yield _error(f"statement/{where}", "name-languages", f"`name` in problem.yaml has no {language}: add it.")
+
+
+def has_secret_cases(package: Package, _: Tree) -> Iterator[Finding]:
+    if not any(case.group != "sample" for case in package.cases):
+        yield _error("data/secret", "no-secret-case", "There is no secret test case: nothing would be judged. Add one.")
+
+
+def has_accepted_example(package: Package, _: Tree) -> Iterator[Finding]:
+    if not any(example.folder == "accepted" for example in package.examples):
+        yield _error("submissions/accepted", "no-accepted", "There is no accepted submission: add a right solution.")
+
+
+def has_input_validator(package: Package, tree: Tree) -> Iterator[Finding]:
+    if package.input_validators:
+        return
+    if tree.entries("input_validators"):
+        yield _error(
+            "input_validators",
+            "not-yet-judged",
+            "None of the input validators can be run yet: add one in Python or C++ that exits with 42 for valid input.",
+        )
+    else:
+        yield _error(
+            "input_validators",
+            "no-input-validator",
+            "There is no input validator: add a program that exits with 42 for a valid input, 43 otherwise.",
+        )
+
+
+def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
+    """Validators and visualisers are one Python or C/C++ program, or bring `build` or `run`."""
+    single = (package.output_validator, package.input_visualizer, package.output_visualizer)
+    for program in (*package.input_validators, *(one for one in single if one is not None)):
+        names = set(program.files)
+        pythons = [name for name in names if name.endswith(".py") and "/" not in name]
+        if not (
+            names & {"build", "run", "__main__.py"}
+            or len(pythons) == 1
+            or any(Path(name).suffix in _C for name in names)
+        ):
+            yield _error(
+                program.name,
+                "program-form",
+                "Cannot be started: give one `.py` file, C or C++ files, `__main__.py` in a folder, or `run`.",
+            )
+
+
+def can_be_judged(package: Package, tree: Tree) -> Iterator[Finding]:
+    for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER):
+        if kind in package.types:
+            yield _error("problem.yaml", "not-yet-judged", f"Problems of type {kind} cannot be judged yet.")
+    if tree.entries("static_validator"):
+        yield _error("static_validator", "not-yet-judged", "Static validation cannot be judged yet.")
+
+
+def default_validator_understands(package: Package, _: Tree) -> Iterator[Finding]:
+    if package.output_validator is not None or package.interactive:
+        return
+    asked: dict[tuple[str, ...], str] = {}
+    for case in (*package.cases, *package.probes):
+        asked.setdefault(case.settings.output_validator_args, case.name)
+    for args, name in asked.items():
+        try:
+            parse_options(args)
+        except ValueError as fault:
+            yield _error(f"data/{name}", "output-validator-args", f"`output_validator_args`: {fault}")
+
+
+def attachments_are_flat(_: Package, tree: Tree) -> Iterator[Finding]:
+    for name in tree.entries("attachments"):
+        if f"attachments/{name}" in tree.folders and name != "templates":
+            yield Finding(
+                severity=Severity.WARNING,
+                where=f"attachments/{name}",
+                rule="attachments",
+                message="The only folder of the format here is `templates/`: other judges leave this one out.",
+            )
+
+
+def secrets_that_are_shown(package: Package, _: Tree) -> Iterator[Finding]:
+    shown = [case.name for case in package.cases if case.group != "sample" and case.settings.full_feedback]
+    if shown:
+        yield Finding(
+            severity=Severity.NOTICE,
+            where=f"data/{shown[0]}",
+            rule="full-feedback",
+            message=f"`full_feedback` shows this case ({len(shown)} in all) to every student whose program fails it.",
+        )
+
+
+RULES: tuple[Callable[[Package, Tree], Iterator[Finding]], ...] = (
+    names_match_statements,
+    has_secret_cases,
+    has_accepted_example,
+    has_input_validator,
+    programs_can_be_started,
+    can_be_judged,
+    default_validator_understands,
+    attachments_are_flat,
+    secrets_that_are_shown,
+)

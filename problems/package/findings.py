@@ -1,0 +1,38 @@
+"""Collecting what there is to say to the author of a package."""
+
+from problems.package.model import Finding, Severity
+
+MAX_FINDINGS = 1_000
+"""More are counted, not kept: nobody reads them, and a package may have twenty thousand odd names."""
+
+
+class Findings:
+    """Findings in the order in which they were made. `ok` as long as none is an error."""
+
+    def __init__(self) -> None:
+        self._all: list[Finding] = []
+        self._left_out = 0
+        self.ok = True
+
+    def error(self, where: str, rule: str, message: str) -> None:
+        self.add(Finding(severity=Severity.ERROR, where=where, rule=rule, message=message))
+
+    def warn(self, where: str, rule: str, message: str) -> None:
+        self.add(Finding(severity=Severity.WARNING, where=where, rule=rule, message=message))
+
+    def notice(self, where: str, rule: str, message: str) -> None:
+        self.add(Finding(severity=Severity.NOTICE, where=where, rule=rule, message=message))
+
+    def add(self, finding: Finding) -> None:
+        first_error = self.ok and finding.severity is Severity.ERROR
+        self.ok = self.ok and not first_error
+        if len(self._all) < MAX_FINDINGS or first_error:
+            self._all.append(finding)
+        else:
+            self._left_out += 1
+
+    def all(self) -> tuple[Finding, ...]:
+        if not self._left_out:
+            return tuple(self._all)
+        more = f"There are {self._left_out:,} more findings: mend these first."
+        return (*self._all, Finding(severity=Severity.NOTICE, where="", rule="more", message=more))

@@ -1,0 +1,401 @@
+"""`generators/generators.yaml`: test cases as commands of generators, in the form that BAPCtools reads.
+
+A case is a command (`walk.py --lines 10 {seed}`), or a map with `generate`, or is written in place (`in`, `ans`, …), or
+copied from a file below `generators/`. The seed is a function of the command alone: SHA-512 of `random_salt`, of `:k-1`
+for the repetition k of a `count` (nothing for 1), and of the command without blanks around it, modulo 2^31. BAPCtools
+makes the same, so both make the same bytes.
+"""
+
+import hashlib
+import itertools
+import posixpath
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+
+from problems.package.findings import Findings
+from problems.package.groups import CASE_FILES
+from problems.package.model import Content, Program, Provenance
+from problems.package.programs import Shelf, put_constants
+from problems.package.tree import NAME, Tree
+from problems.package.yaml_text import Fields, Items, Map, Node, Scalar, parse_map
+
+WHERE = "generators/generators.yaml"
+MAX_CASES = 5_000
+MAX_COUNT = 100
+TEXTS = ("in", "ans", "out", "interaction", "in.statement", "ans.statement", "in.download", "ans.download")
+"""Files of a case whose content may be written in place."""
+FOLDERS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
+_BEYOND_THE_FORMAT = ("invalid_answer", "fuzz", "testing_tool_test")
+_EVERYWHERE = frozenset({"solution", "random_salt", "retries"})
+_CASE_KEYS = _EVERYWHERE | {"generate", "copy", "count", "match", "yaml", *TEXTS}
+_MAKES_A_CASE = frozenset({"generate", "copy", "count", "match", "yaml", *TEXTS})
+_FOLDER_KEYS = _EVERYWHERE | {"data", "test_group.yaml", "include"}
+_ROOT_KEYS = _FOLDER_KEYS | {"version", "generators"}
+_SEED = re.compile(r"\{seed(:[0-9]+)?\}")
+_RANGE = re.compile(r"(-?[0-9]{1,6})\.\.=(-?[0-9]{1,6})")
+_PROGRAM_ENDINGS = frozenset({".py", ".c", ".cc", ".cpp", ".cxx", ".java", ".js"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedCase:
+    """One case of generators.yaml."""
+
+    name: str
+    """Path below `data/`."""
+    line: int
+    provenance: Provenance | None = None
+    contents: Mapping[str, Content] = field(default_factory=dict)
+    """Extension without first dot -> what was written in place, or the file to copy."""
+    files: Mapping[str, Path] = field(default_factory=dict)
+    """Path in the case's `.files` -> file to copy."""
+    settings: Map | None = None
+    """The case's `.yaml`, when it is written in place as a map."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """What generators.yaml says, in its order."""
+
+    cases: Mapping[str, ListedCase] = field(default_factory=dict)
+    groups: Mapping[str, Map] = field(default_factory=dict)
+    """Folder below `data/` (`""`: data itself) -> its `test_group.yaml`."""
+    solution: str | None = None
+    """The submission that makes the answers, such as `submissions/accepted/bfs.cpp`."""
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Generator -> the files below `generators/` it is put together from, when that is said."""
+
+
+def read_listing(text: bytes, tree: Tree, constants: Mapping[str, str], findings: Findings) -> Listing:
+    """Read generators.yaml. What is wrong is told and left out."""
+    root = parse_map(text, WHERE, findings)
+    if root is None:
+        return Listing()
+    return _Reader(tree, constants, findings).root(root)
+
+
+def read_generators(listing: Listing, tree: Tree, shelf: Shelf, findings: Findings) -> dict[str, Program]:
+    """The programs that the cases call, and every other one at the top of `generators/`."""
+    called = {case.provenance.generator: case.line for case in listing.cases.values() if case.provenance}
+    beside = [
+        name
+        for name in tree.entries("generators")
+        if Path(name).suffix in _PROGRAM_ENDINGS and f"generators/{name}" in tree.files
+    ]
+    programs: dict[str, Program] = {}
+    for name in [*called, *beside]:
+        if name in programs:
+            continue
+        if name in listing.parts:
+            paths = {Path(part).name: tree.files.get(f"generators/{part}") for part in listing.parts[name]}
+            if missing := [part for part, path in paths.items() if path is None]:
+                findings.error(
+                    WHERE, "no-such-generator", f"The generator `{name}` needs {missing[0]}, which is not there."
+                )
+            there = {part: path for part, path in paths.items() if path is not None}
+            programs[name] = shelf.put_together(f"generators/{name}", there)
+        elif program := shelf.program(f"generators/{name}", constants=False):
+            programs[name] = program
+        else:
+            findings.error(
+                f"{WHERE}:{called[name]}", "no-such-generator", f"There is no generator `generators/{name}`."
+            )
+    return programs
+
+
+def seed_of(command: str, *, salt: str = "", repetition: int = 1) -> int:
+    """The seed that stands for `{seed}` in `command`."""
+    text = salt + ("" if repetition == 1 else f":{repetition - 1}") + command.strip()
+    return int.from_bytes(hashlib.sha512(text.encode()).digest(), "big") % 2**31
+
+
+class _Reader:
+    def __init__(self, tree: Tree, constants: Mapping[str, str], findings: Findings) -> None:
+        self.tree = tree
+        self.constants = constants
+        self.findings = findings
+        self.cases: dict[str, ListedCase] = {}
+        self.keys: dict[str, list[str]] = {}
+        """Key -> names of cases that it stands for, so that `include` finds them."""
+        self.groups: dict[str, Map] = {}
+
+    def root(self, root: Map) -> Listing:
+        fields = Fields(root, WHERE, self.findings, None)
+        for key in root.nodes:
+            if key not in _ROOT_KEYS:
+                fields.warn(key, "ignored", f"Ignored: `{key[:80]}` means nothing here.")
+        self._group_yaml(fields, "")
+        # Numbers before names run through the whole file, so that all of them get the same width.
+        width = len(str(_numbered(root)))
+        numbers = itertools.count(1)
+        data = fields.fields("data", None)
+        for key, node in () if data is None else data.map.nodes.items():
+            assert data is not None
+            if key in _BEYOND_THE_FORMAT:
+                data.findings.notice(data.at(key), "ignored", f"Ignored: the format has no `data/{key}`.")
+            elif key not in FOLDERS:
+                data.error(key, "unknown-key", f"There is no `data/{key[:80]}`: use one of {', '.join(FOLDERS)}.")
+            elif isinstance(node, Map):
+                salt = fields.text("random_salt") or ""
+                self._folder(Fields(node, WHERE, self.findings, _FOLDER_KEYS, path=key), key, salt, numbers, width)
+            elif data.node(key) is not None:
+                data.wrong(key, "must be a map with `data`")
+        solution = fields.text("solution")
+        if solution is not None and not solution.startswith("/"):
+            fields.wrong("solution", "must start from the package: write /submissions/accepted/NAME")
+        return Listing(
+            cases=self.cases,
+            groups=self.groups,
+            solution=solution.lstrip("/") if solution else None,
+            parts=self._parts(fields),
+        )
+
+    def _parts(self, fields: Fields) -> dict[str, tuple[str, ...]]:
+        found = fields.fields("generators", None)
+        if found is None:
+            return {}
+        return {name: found.texts(name) or () for name in found.map.nodes}
+
+    def _group_yaml(self, fields: Fields, folder: str) -> None:
+        group = fields.fields("test_group.yaml", None)
+        if group is not None:
+            self.groups[folder] = group.map
+
+    def _folder(self, fields: Fields, folder: str, salt: str, numbers: Iterator[int], width: int) -> list[str]:
+        """Read one folder of cases; gives the names of all cases in it."""
+        self._group_yaml(fields, folder)
+        salt = fields.text("random_salt") or salt
+        self._tell_unused(fields)
+        names: list[str] = []
+        for key in fields.texts("include") or ():
+            names += self._include(fields, folder, key)
+        for key, line, numbered, child in self._children(fields, numbers, width):
+            if _is_folder(child):
+                assert isinstance(child, Map)
+                name = next(numbered)
+                if self._name_is_fine(name, line):
+                    inner = Fields(child, WHERE, self.findings, _FOLDER_KEYS, path=name)
+                    made = self._folder(inner, f"{folder}/{name}", salt, numbers, width)
+                    self.keys.setdefault(key, []).extend(made)
+                    names += made
+            else:
+                made = self._case(key, child, folder=folder, names=numbered, line=line, salt=salt)
+                self.keys.setdefault(key, []).extend(made)
+                names += made
+        return names
+
+    def _children(
+        self, fields: Fields, numbers: Iterator[int], width: int
+    ) -> Iterator[tuple[str, int, Iterator[str], Node]]:
+        """Key, line, names to take from, and value of each entry of a folder's `data`."""
+        node = fields.node("data")
+        if isinstance(node, Map):
+            for key in sorted(node.nodes):
+                yield key, node.lines[key], itertools.repeat(key), node.nodes[key]
+        elif isinstance(node, Items):
+            entries = [one for one in node.nodes if isinstance(one, Map) and len(one.nodes) == 1]
+            for other in node.nodes:
+                if other not in entries:
+                    self._error(
+                        other.line, "wrong-type", "Each entry of a list of cases must be one `- name: command`."
+                    )
+            folders = sum(_is_folder(child) for one in entries for child in one.nodes.values())
+            folder_numbers = itertools.count(1)
+            for one in entries:
+                ((key, child),) = one.nodes.items()
+                own, digits = (folder_numbers, len(str(folders))) if _is_folder(child) else (numbers, width)
+                yield key, one.lines[key], _numbered_names(key, own, digits), child
+        elif node is not None:
+            fields.wrong("data", "must be a map or a list of cases")
+
+    def _name_is_fine(self, name: str, line: int) -> bool:
+        if NAME.fullmatch(name) and name != "test_group":
+            return True
+        self._error(line, "name", f"`{name[:80]}` cannot name a case or folder: use letters, digits, `_`, `.`, `-`.")
+        return False
+
+    def _include(self, fields: Fields, folder: str, key: str) -> list[str]:
+        if key not in self.keys:
+            fields.error("include", "include", f"`include` names `{key[:80]}`, which does not stand above.")
+        names = []
+        for source in self.keys.get(key, ()):
+            name = f"{folder}/{source.rpartition('/')[2]}"
+            if self._add(replace(self.cases[source], name=name, line=fields.map.lines["include"])):
+                names.append(name)
+        return names
+
+    def _case(self, key: str, node: Node, *, folder: str, names: Iterator[str], line: int, salt: str) -> list[str]:
+        """Read one entry, which may stand for several cases; gives their names."""
+        if isinstance(node, Items):
+            self._error(line, "wrong-type", f"`{key[:80]}` must be a command or a map.")
+            return []
+        if isinstance(node, Scalar):
+            if node.is_null:
+                self._error(line, "wrong-type", f"`{key[:80]}` is empty: give a command or a map with `in`.")
+                return []
+            node = Map(line, {"generate": Scalar(line, node.text, quoted=True)}, {"generate": line})
+        fields = Fields(node, WHERE, self.findings, _CASE_KEYS, path=key)
+        self._tell_unused(fields)
+        if "match" in fields:
+            fields.findings.notice(fields.at("match"), "ignored", "Ignored: `match` is not looked at.")
+        salt = fields.text("random_salt") or salt
+        counts = _counts(node)
+        if counts is None:
+            fields.error(
+                "count", "count", f"`count` must be a number up to {MAX_COUNT}, a range 1..=5, or different numbers."
+            )
+            counts = [1]
+        padding = max((len(str(count)) for count in counts), default=0) if _consecutive(counts) else 0
+        beside = self._copied(fields)
+        contents = self._contents(fields, beside)
+        settings = (
+            fields.fields("yaml", None) if not isinstance(fields.node("yaml"), Scalar) else self._settings(fields)
+        )
+        made = []
+        for count in counts:
+            name = next(names) + (f"-{count:0{padding}}" if "count" in fields else "")
+            full = f"{folder}/{name}"
+            provenance = self._provenance(fields, line, salt, count)
+            if not self._name_is_fine(name, line):
+                continue
+            if provenance is None and "in" not in contents and "generate" not in fields:
+                self._error(line, "case-without-input", f"`{full}` has no input: give `generate`, `copy` or `in`.")
+            elif self._add(
+                ListedCase(
+                    name=full,
+                    line=line,
+                    provenance=None if "in" in contents else provenance,
+                    contents=contents,
+                    files={name[6:]: file for name, file in beside.items() if name.startswith("files/")},
+                    settings=settings.map if settings else None,
+                )
+            ):
+                made.append(full)
+        return made
+
+    def _provenance(self, fields: Fields, line: int, salt: str, count: int) -> Provenance | None:
+        command = fields.text("generate")
+        if command is None:
+            return None
+        command = put_constants(command.encode(), self.constants).decode()
+        if "count" in fields:
+            command = command.replace("{count}", str(count))
+        try:
+            words = shlex.split(command)
+        except ValueError:
+            words = []
+        if not words:
+            self._error(line, "command", "This command is empty or a quote in it is not closed.")
+            return None
+        if len(_SEED.findall(command)) > 1:
+            self._error(line, "command", "`{seed}` may stand only once in a command.")
+            return None
+        generator = PurePosixPath(words[0])
+        if generator.is_absolute() or ".." in generator.parts:
+            self._error(line, "command", "A command starts with a program below `generators/`, such as `walk.py`.")
+            return None
+        uses_seed = any(_SEED.search(word) for word in words[1:])
+        seed = seed_of(command, salt=salt, repetition=count) if uses_seed else None
+        arguments = [_SEED.sub(str(seed), word.replace("{name}", "testcase")) for word in words[1:]]
+        return Provenance(generator=str(generator), arguments=tuple(arguments), seed=seed)
+
+    def _copied(self, fields: Fields) -> dict[str, Path]:
+        """The files that `copy` names, by what follows the case's name and a dot (`in`, `files/map.txt`)."""
+        copy = fields.text("copy")
+        if copy is None:
+            return {}
+        source = posixpath.normpath(f"generators/{copy.removesuffix('.in')}") + "."
+        return {path.removeprefix(source): file for path, file in self.tree.files.items() if path.startswith(source)}
+
+    def _contents(self, fields: Fields, beside: Mapping[str, Path]) -> dict[str, Content]:
+        """What was written in place, over what is copied from `beside`."""
+        contents: dict[str, Content] = {kind: file for kind, file in beside.items() if kind in CASE_FILES}
+        if "copy" in fields and "in" not in contents:
+            fields.error(
+                "copy", "no-such-file", "There is no such `.in` file to copy (the path starts in `generators/`)."
+            )
+        for key in TEXTS:
+            node = fields.node(key)
+            if isinstance(node, Map):
+                fields.error(key, "not-supported", f"`{key}` must be written in place: links are not read.")
+            elif isinstance(node, Scalar):
+                text = node.text.encode()
+                contents[key] = text if not text or text.endswith(b"\n") else text + b"\n"
+            elif key in fields and isinstance(scalar := fields.map.nodes[key], Scalar) and scalar.quoted:
+                contents[key] = b""
+            elif node is not None:
+                fields.wrong(key, "must be text")
+        return contents
+
+    def _settings(self, fields: Fields) -> Fields | None:
+        text = fields.text("yaml")
+        found = None if text is None else parse_map(text.encode(), fields.at("yaml"), self.findings)
+        return None if found is None else Fields(found, WHERE, self.findings, None)
+
+    def _tell_unused(self, fields: Fields) -> None:
+        for key in ("solution", "retries"):
+            if key in fields:
+                fields.findings.notice(
+                    fields.at(key), "ignored", f"Ignored: `{key}` is looked at only at the top of generators.yaml."
+                )
+
+    def _add(self, case: ListedCase) -> bool:
+        if case.name in self.cases:
+            self._error(
+                case.line, "double-case", f"`{case.name}` stands twice (first on line {self.cases[case.name].line})."
+            )
+        elif len(self.cases) >= MAX_CASES:
+            if len(self.cases) == MAX_CASES:
+                self._error(case.line, "too-many-cases", f"More than {MAX_CASES:,} cases: make fewer.")
+        else:
+            self.cases[case.name] = case
+            return True
+        return False
+
+    def _error(self, line: int, rule: str, message: str) -> None:
+        self.findings.error(f"{WHERE}:{line}", rule, message)
+
+
+def _is_folder(node: Node) -> bool:
+    return isinstance(node, Map) and not _MAKES_A_CASE.intersection(node.nodes)
+
+
+def _consecutive(counts: list[int]) -> bool:
+    return bool(counts) and max(counts) - min(counts) == len(counts) - 1
+
+
+def _counts(node: Node) -> list[int] | None:
+    """The repetitions that `count` of a case asks for; None when it cannot be read."""
+    count = node.nodes.get("count") if isinstance(node, Map) else None
+    if count is None:
+        return [1]
+    counts: list[int] = []
+    if isinstance(count, Items):
+        numbers = [one.number if isinstance(one, Scalar) else None for one in count.nodes]
+        counts = [int(one) for one in numbers if one is not None and one == int(one)]
+        if len(counts) < len(numbers):
+            return None
+    elif isinstance(count, Scalar) and (match := _RANGE.fullmatch(count.text)):
+        counts = list(range(int(match[1]), min(int(match[2]), int(match[1]) + MAX_COUNT) + 1))
+    elif isinstance(count, Scalar) and count.number is not None and 0 < count.number <= MAX_COUNT:
+        counts = list(range(1, int(count.number) + 1))
+    return counts if 0 < len(counts) <= MAX_COUNT and len(set(counts)) == len(counts) else None
+
+
+def _numbered_names(key: str, numbers: Iterator[int], digits: int) -> Iterator[str]:
+    for number in numbers:
+        yield f"{number:0{digits}}" + (f"-{key}" if key else "")
+
+
+def _numbered(node: Node) -> int:
+    """How many cases below `node` get a number before their name."""
+    data = node.nodes.get("data") if isinstance(node, Map) else None
+    if isinstance(data, Map):
+        return sum(_numbered(child) for child in data.nodes.values() if _is_folder(child))
+    total = 0
+    for one in data.nodes if isinstance(data, Items) else ():
+        for child in one.nodes.values() if isinstance(one, Map) else ():
+            total += _numbered(child) if _is_folder(child) else len(_counts(child) or [1])
+    return total

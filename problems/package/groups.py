@@ -1,0 +1,126 @@
+"""`test_group.yaml` and the `.yaml` of a test case: scoring of groups, settings of cases and who inherits what."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from problems.package.findings import Findings
+from problems.package.model import Aggregation, CaseSettings, TestGroup
+from problems.package.yaml_text import Fields, Map
+
+_SETTINGS = frozenset(
+    "args input_validator_args output_validator_args input_visualizer_args output_visualizer_args full_feedback".split()  # noqa: SIM905
+)
+CASE_KEYS = _SETTINGS | {"hint", "description"}
+_SCORING = frozenset({"max_score", "score_aggregation", "require_pass"})
+GROUP_KEYS = _SETTINGS | _SCORING | {"static_validation_score", "static_validator_args"}
+
+CASE_FILES = frozenset(
+    "in ans out interaction in.statement ans.statement in.download ans.download yaml png jpg jpeg svg".split()  # noqa: SIM905
+)
+"""Extensions of the files of a test case, without first dot; `.files/` comes on top."""
+
+Validators = Mapping[str, str]
+"""What a package may call an input validator (its base name, with or without ending) -> `Program.name`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupSettings:
+    """A group, and the settings its cases start from."""
+
+    group: TestGroup
+    settings: CaseSettings
+    where: str
+    """File and line to name in findings about the group."""
+
+
+def read_group(
+    name: str,
+    found: Map | None,
+    *,
+    where: str,
+    inherited: CaseSettings,
+    validators: Validators,
+    findings: Findings,
+    scoring: bool,
+) -> GroupSettings:
+    """The group `name` from its `test_group.yaml` (None: it has none). `scoring`: whether the problem scores."""
+    fields = Fields(found or Map(1, {}, {}), where, findings, GROUP_KEYS)
+    aggregation = fields.choice("score_aggregation", set(Aggregation))
+    max_score = _max_score(fields)
+    require_pass = fields.texts("require_pass", one_is_fine=True) or ()
+    for key in sorted(_SCORING):
+        if key in fields and name == "sample":
+            fields.error(key, "group-key", f"Samples never score: remove `{key}`.")
+        elif key in fields and not scoring:
+            fields.error(
+                key, "group-key", f"A pass-fail problem has no scores: remove `{key}`, or set `type: scoring`."
+            )
+    fields.texts("static_validator_args")
+    if "static_validation_score" in fields:
+        fields.error("static_validation_score", "not-yet-judged", "Static validation cannot be judged yet.")
+    secret = name == "secret"
+    default = Aggregation.SUM if secret and scoring else Aggregation.PASS_FAIL
+    group = TestGroup(
+        name=name,
+        aggregation=Aggregation(aggregation) if aggregation and scoring and name != "sample" else default,
+        max_score=(100 if secret and "max_score" not in fields else max_score)
+        if scoring and name != "sample"
+        else None,
+        require_pass=require_pass,
+    )
+    return GroupSettings(group=group, settings=read_settings(fields, inherited, validators), where=where)
+
+
+def read_settings(fields: Fields, inherited: CaseSettings, validators: Validators) -> CaseSettings:
+    """What `fields` says over what is `inherited`."""
+    settings = inherited
+    if (args := fields.texts("args")) is not None:
+        settings = replace(settings, args=args)
+    if (input_args := _input_validator_args(fields, validators)) is not None:
+        settings = replace(settings, input_validator_args=input_args)
+    if (args := fields.texts("output_validator_args")) is not None:
+        settings = replace(settings, output_validator_args=args)
+    if (args := fields.texts("input_visualizer_args")) is not None:
+        settings = replace(settings, input_visualizer_args=args)
+    if (args := fields.texts("output_visualizer_args")) is not None:
+        settings = replace(settings, output_visualizer_args=args)
+    if (flag := fields.flag("full_feedback")) is not None:
+        settings = replace(settings, full_feedback=flag)
+    if (text := fields.text("hint")) is not None:
+        settings = replace(settings, hint=text)
+    if (text := fields.text("description")) is not None:
+        settings = replace(settings, description=text)
+    return settings
+
+
+def _max_score(fields: Fields) -> int | None:
+    node = fields.node("max_score")
+    if node is None or getattr(node, "text", "") == "unbounded":
+        return None
+    score = fields.integer("max_score")
+    if score is not None and score < 0:
+        fields.wrong("max_score", "must be 0 or more, or `unbounded`")
+        return None
+    return score
+
+
+def _input_validator_args(fields: Fields, validators: Validators) -> dict[str, tuple[str, ...]] | None:
+    key = "input_validator_args"
+    node = fields.node(key)
+    if node is None:
+        return None
+    if not isinstance(node, Map):
+        args = fields.texts(key)
+        return None if args is None else {"": args}
+    by_name = fields.fields(key, None)
+    assert by_name is not None
+    found: dict[str, tuple[str, ...]] = {}
+    for name in by_name.map.nodes:
+        args = by_name.texts(name)
+        if name not in validators:
+            by_name.error(
+                name, "no-such-validator", f"There is no input validator `{name[:60]}` in `input_validators/`."
+            )
+        elif args is not None:
+            found[validators[name]] = args
+    return found

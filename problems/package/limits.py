@@ -1,0 +1,89 @@
+"""`limits` of problem.yaml: exact, in bytes and seconds, or refused."""
+
+from decimal import Decimal
+
+from problems.package.model import Limits
+from problems.package.yaml_text import Fields
+
+KNOWN = frozenset(
+    "time_limit time_resolution time_multipliers memory output code compilation_time compilation_memory "  # noqa: SIM905
+    "validation_time validation_memory validation_output validation_passes".split()
+)
+_HIGHEST = {
+    "time_limit": 600,
+    "memory": 64 << 10,
+    "output": 1 << 10,
+    "code": 64 << 10,
+    "compilation_time": 600,
+    "compilation_memory": 64 << 10,
+    "validation_time": 3600,
+    "validation_memory": 64 << 10,
+    "validation_output": 1 << 10,
+    "validation_passes": 1000,
+}
+"""What is more than this, in the format's units, is refused: no host of ours could honour it."""
+_DEFAULTS = Limits(time_seconds=1.0)
+
+
+def read_limits(problem: Fields) -> Limits:
+    """The limits of `problem`, the map of problem.yaml. What is wrong or not given is told and has its default."""
+    limits = problem.fields("limits", KNOWN)
+    if limits is None or limits.node("time_limit") is None:
+        problem.error(
+            "limits",
+            "time-limit-missing",
+            "`limits.time_limit` is missing: say the CPU seconds a submission may use for a case.",
+        )
+    if limits is None:
+        return _DEFAULTS
+    resolution = _positive(limits, "time_resolution") or Decimal(1)
+    time = _positive(limits, "time_limit") or resolution
+    if (time / resolution) % 1 != 0:
+        limits.error(
+            "time_limit", "time-resolution",
+            f"`limits.time_limit` ({time}) is no multiple of `limits.time_resolution` ({resolution}): change one.",
+        )  # fmt: skip
+    multipliers = limits.fields("time_multipliers", ("ac_to_time_limit", "time_limit_to_tle"))
+    return Limits(
+        time_seconds=float(time),
+        time_resolution=float(resolution),
+        ac_to_time_limit=_multiplier(multipliers, "ac_to_time_limit", _DEFAULTS.ac_to_time_limit),
+        time_limit_to_tle=_multiplier(multipliers, "time_limit_to_tle", _DEFAULTS.time_limit_to_tle),
+        memory_bytes=_whole(limits, "memory", 1 << 20, _DEFAULTS.memory_bytes),
+        output_bytes=_whole(limits, "output", 1 << 20, _DEFAULTS.output_bytes),
+        code_bytes=_whole(limits, "code", 1 << 10, _DEFAULTS.code_bytes),
+        compile_seconds=_whole(limits, "compilation_time", 1, 60),
+        compile_memory_bytes=_whole(limits, "compilation_memory", 1 << 20, _DEFAULTS.compile_memory_bytes),
+        validation_seconds=_whole(limits, "validation_time", 1, 60),
+        validation_memory_bytes=_whole(limits, "validation_memory", 1 << 20, _DEFAULTS.validation_memory_bytes),
+        validation_output_bytes=_whole(limits, "validation_output", 1 << 20, _DEFAULTS.validation_output_bytes),
+        validation_passes=_whole(limits, "validation_passes", 1, _DEFAULTS.validation_passes, lowest=2),
+    )
+
+
+def _positive(limits: Fields, key: str) -> Decimal | None:
+    value = limits.number(key)
+    if value is not None and not 0 < value <= _HIGHEST["time_limit"]:
+        limits.wrong(key, f"must be more than 0 and at most {_HIGHEST['time_limit']} seconds")
+        return None
+    return value
+
+
+def _multiplier(multipliers: Fields | None, key: str, default: float) -> float:
+    value = None if multipliers is None else multipliers.number(key)
+    if multipliers is None or value is None:
+        return default
+    if not 1 <= value <= 1000:
+        multipliers.wrong(key, "must be at least 1")
+        return default
+    return float(value)
+
+
+def _whole(limits: Fields, key: str, unit: int, default: int, *, lowest: int = 1) -> int:
+    value = limits.integer(key)
+    if value is None:
+        return default
+    if not lowest <= value <= _HIGHEST[key]:
+        limits.wrong(key, f"must be a whole number from {lowest} to {_HIGHEST[key]}")
+        return default
+    return value * unit

@@ -1,0 +1,280 @@
+"""problem.yaml: what a problem is called, of which type it is, whose it is."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from problems.package.findings import Findings
+from problems.package.limits import read_limits
+from problems.package.model import Limits, ProblemType
+from problems.package.yaml_text import Fields, Items, Map, Node, Scalar, did_you_mean, parse_map
+
+FORMAT = "2025-09"
+KNOWN = frozenset(
+    "problem_format_version type name uuid version credits source license rights_owner embargo_until "  # noqa: SIM905
+    "limits keywords languages allow_file_writing constants".split()
+)
+LANGUAGES = frozenset(
+    "ada algol60 algol68 apl bash c cgmp cobol cpp cppgmp crystal csharp d dart elixir erlang forth "  # noqa: SIM905
+    "fortran fsharp gerbil go haskell java javaalgs4 javascript julia kotlin lisp lua modula2 nim objectivec ocaml "
+    "octave odin pascal perl php prolog python2 python3 python3numpy racket ruby rust scala simula smalltalk snobol "
+    "swift typescript visualbasic zig".split()
+)
+"""Codes of programming languages in the format."""
+LICENSES = frozenset({"unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"})
+_CREDITS = ("authors", "contributors", "testers", "translators", "packagers", "acknowledgements")
+_CANNOT_STAND_TOGETHER = (
+    (ProblemType.PASS_FAIL, ProblemType.SCORING),
+    (ProblemType.SUBMIT_ANSWER, ProblemType.MULTI_PASS),
+    (ProblemType.SUBMIT_ANSWER, ProblemType.INTERACTIVE),
+)
+NATURAL_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
+_WORD = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
+WHERE = "problem.yaml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemFacts:
+    """What problem.yaml says; defaults stand where it was wrong (and findings tell)."""
+
+    names: Mapping[str, str]
+    uuid: str
+    types: frozenset[ProblemType]
+    limits: Limits
+    version: str = ""
+    credits: tuple[str, ...] = ()
+    source: str = ""
+    license: str = "unknown"
+    rights_owner: str = ""
+    embargo_until: str = ""
+    keywords: tuple[str, ...] = ()
+    languages: frozenset[str] | None = None
+    allow_file_writing: bool = False
+    constants: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """Key -> line, for rules that need more than this file."""
+
+
+def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
+    """Read problem.yaml. None when it is no map at all."""
+    found = parse_map(text, WHERE, findings)
+    if found is None:
+        return None
+    fields = Fields(found, WHERE, findings, KNOWN)
+    _format_version(fields)
+    authors, everybody = _credits(fields)
+    source = _source(fields)
+    license_ = fields.choice("license", LICENSES) or "unknown"
+    rights_owner = fields.text("rights_owner") or ""
+    if license_ == "public domain" and rights_owner:
+        fields.error("rights_owner", "rights", "In the public domain there is no rights owner: remove `rights_owner`.")
+    elif license_ not in ("unknown", "public domain") and not (rights_owner or authors or source):
+        fields.error(
+            "license", "rights", f"The license `{license_}` needs to say whose it is: add `rights_owner` or `credits`."
+        )
+    return ProblemFacts(
+        names=_names(fields),
+        uuid=_required_text(fields, "uuid"),
+        types=_types(fields),
+        limits=read_limits(fields),
+        version=fields.text("version") or "",
+        credits=everybody,
+        source=source,
+        license=license_,
+        rights_owner=rights_owner,
+        embargo_until=_embargo(fields),
+        keywords=fields.texts("keywords") or (),
+        languages=_languages(fields),
+        allow_file_writing=fields.flag("allow_file_writing") or False,
+        constants=_constants(fields),
+        lines=found.lines,
+    )
+
+
+def _format_version(fields: Fields) -> None:
+    node = fields.node("problem_format_version")
+    given = node.text if isinstance(node, Scalar) else ""
+    if node is None:
+        fields.error(
+            "problem_format_version", "format-version",
+            f"`problem_format_version: {FORMAT}` is missing. Packages of older formats cannot be read.",
+        )  # fmt: skip
+    elif given != FORMAT:
+        fields.error(
+            "problem_format_version", "format-version",
+            f"`problem_format_version` is {given[:40] or 'no text'}: only {FORMAT} can be read.",
+        )  # fmt: skip
+
+
+def _required_text(fields: Fields, key: str) -> str:
+    value = fields.text(key)
+    if fields.node(key) is None or value == "":
+        fields.error(key, "missing-key", f"`{key}` is missing: every problem has one.")
+    return (value or "")[:200]
+
+
+def _types(fields: Fields) -> frozenset[ProblemType]:
+    given = fields.texts("type", one_is_fine=True) or (ProblemType.PASS_FAIL,)
+    types: set[ProblemType] = set()
+    for word in given:
+        if word in set(ProblemType):
+            types.add(ProblemType(word))
+        elif " " in word and all(part in set(ProblemType) for part in word.split()):
+            fields.error("type", "type", f"Several types are a list: write `type: [{', '.join(word.split())}]`.")
+        else:
+            fields.error(
+                "type", "type", f"There is no type `{word[:60]}`{did_you_mean(word, list(ProblemType)) or '.'}"
+            )
+    for one, other in _CANNOT_STAND_TOGETHER:
+        if one in types and other in types:
+            fields.error("type", "type", f"A problem cannot be {one} and {other} at once.")
+    if ProblemType.SCORING not in types:
+        types.add(ProblemType.PASS_FAIL)
+    return frozenset(types)
+
+
+def _names(fields: Fields) -> dict[str, str]:
+    node = fields.node("name")
+    if node is None:
+        fields.error("name", "missing-key", "`name` is missing: every problem has one.")
+        return {}
+    if isinstance(node, Scalar):
+        name = fields.text("name")
+        return {"en": name} if name else {}
+    names = fields.fields("name", None)
+    if names is None:
+        return {}
+    found: dict[str, str] = {}
+    for language in names.map.nodes:
+        if not NATURAL_LANGUAGE.fullmatch(language):
+            names.error(
+                language, "language-code", f"`{language[:40]}` is no code of a language, such as `en` or `pt-BR`."
+            )
+        elif name := names.text(language):
+            found[language] = name
+    return found
+
+
+def _person(node: Node, fields: Fields, key: str) -> str | None:
+    """A person's name, without address."""
+    if isinstance(node, Scalar) and not node.is_null:
+        return node.text.partition("<")[0].strip() or node.text
+    if isinstance(node, Map):
+        person = Fields(node, fields.where, fields.findings, ("name", "email", "orcid", "kattis"), path=key)
+        for other in ("email", "orcid", "kattis"):
+            person.text(other)
+        if (name := person.text("name")) is not None:
+            return name
+    fields.findings.error(
+        f"{fields.where}:{node.line}", "person", f"`{key}` names persons: write `Name <mail>` or a map with `name`."
+    )
+    return None
+
+
+def persons(fields: Fields, key: str) -> tuple[str, ...]:
+    """One person or several, as the format writes them."""
+    node = fields.node(key)
+    if node is None:
+        return ()
+    if isinstance(node, Items) and not node.nodes:
+        fields.wrong(key, "must name someone: remove it if there is nobody")
+    each = node.nodes if isinstance(node, Items) else (node,)
+    return tuple(name for one in each if (name := _person(one, fields, key)) is not None)
+
+
+def _credits(fields: Fields) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Authors, and everybody (each once)."""
+    if isinstance(fields.node("credits"), Scalar):
+        authors = persons(fields, "credits")
+        return authors, authors
+    found = fields.fields("credits", _CREDITS)
+    if found is None:
+        return (), ()
+    translators = found.fields("translators", None)
+    named = {key: persons(found, key) for key in _CREDITS if key != "translators"}
+    if translators is not None:
+        named["translators"] = tuple(
+            name for language in translators.map.nodes for name in persons(translators, language)
+        )
+    return named["authors"], tuple(dict.fromkeys(name for key in _CREDITS for name in named.get(key, ())))
+
+
+def _source(fields: Fields) -> str:
+    node = fields.node("source")
+    if node is None:
+        return ""
+    sources: list[str] = []
+    for one in node.nodes if isinstance(node, Items) else (node,):
+        if isinstance(one, Map):
+            entry = Fields(one, fields.where, fields.findings, ("name", "url"), path="source")
+            entry.text("url")
+            name = _required_text(entry, "name")
+        elif isinstance(one, Scalar):
+            name = one.text
+        else:
+            fields.wrong("source", "must be a text, a map with `name`, or a list of these")
+            continue
+        sources.append(name)
+    return "; ".join(sources)
+
+
+def _embargo(fields: Fields) -> str:
+    given = fields.text("embargo_until") or ""
+    if not given:
+        return ""
+    for form in ("%Y-%m-%d", "%Y-%m-%dT%H:%M:%SZ"):
+        try:
+            datetime.strptime(given, form)  # noqa: DTZ007 -- only its form is looked at
+        except ValueError:
+            continue
+        return given
+    fields.wrong("embargo_until", "must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z")
+    return ""
+
+
+def _languages(fields: Fields) -> frozenset[str] | None:
+    node = fields.node("languages")
+    if node is None or (isinstance(node, Scalar) and node.text == "all"):
+        return None
+    if isinstance(node, Scalar):
+        fields.wrong("languages", "must be `all` or a list of codes such as [cpp, python3]")
+        return None
+    languages = fields.texts("languages")
+    if languages == ():
+        fields.wrong("languages", "must name at least one language, or be `all`")
+    for code in languages or ():
+        if code not in LANGUAGES:
+            fields.error(
+                "languages",
+                "language-code",
+                f"There is no language `{code[:40]}`{did_you_mean(code, LANGUAGES) or '.'}",
+            )
+    return frozenset(languages or ()) or None
+
+
+def _constants(fields: Fields) -> dict[str, str]:
+    found = fields.fields("constants", None)
+    if found is None:
+        return {}
+    constants: dict[str, str] = {}
+    for name, node in found.map.nodes.items():
+        if not _WORD.fullmatch(name):
+            found.error(name, "constant", f"`{name[:40]}` cannot name a constant: use letters, digits and `_`.")
+            continue
+        if isinstance(node, Scalar):
+            constants[name] = constants[f"{name}.value"] = node.text
+            continue
+        variants = found.fields(name, None)
+        if variants is None:
+            continue
+        if variants.node("value") is None:
+            variants.error("value", "constant", f"The constant `{name}` has no `value`.")
+        for variant, value in variants.map.nodes.items():
+            if not _WORD.fullmatch(variant) or not isinstance(value, Scalar):
+                variants.error(variant, "constant", f"`{name}.{variant[:40]}` must be a word with a number or text.")
+                continue
+            constants[f"{name}.{variant}"] = value.text
+            if variant == "value":
+                constants[name] = value.text
+    return constants

@@ -1,0 +1,137 @@
+"""Read a problem package of the format 2025-09: what is in it, and everything there is to say about it."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from problems.package import checks
+from problems.package.data import DataReader
+from problems.package.findings import Findings
+from problems.package.generators import WHERE as LISTED
+from problems.package.generators import Listing, read_generators, read_listing
+from problems.package.model import Finding, Package, ProblemType, Program
+from problems.package.mutants import read_mutants
+from problems.package.problem_yaml import NATURAL_LANGUAGE, read_problem_yaml
+from problems.package.programs import Shelf
+from problems.package.submissions import read_examples
+from problems.package.tree import Tree, check_text, list_files
+
+_STATEMENT = re.compile(r"problem\.([^.]+)\.(md|tex|pdf)")
+_BETTER = ("md", "tex", "pdf")
+"""When a language has its statement in several forms, the first of these is shown."""
+_SLUG = re.compile(r"[a-z0-9]{1,64}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What reading gave. `package` is None exactly when one of the findings is an error."""
+
+    package: Package | None
+    findings: tuple[Finding, ...]
+
+
+def read(folder: Path, *, slug: str | None = None) -> Reading:
+    """Read the package in `folder`. Raises nothing for what an author may have done wrong: that becomes findings.
+
+    `slug`: the package's name when the folder is not called so (an archive unpacked somewhere).
+    """
+    findings = Findings()
+    slug = folder.resolve().name if slug is None else slug
+    if not folder.is_dir():
+        findings.error("", "no-folder", "There is no such folder.")
+        return Reading(package=None, findings=findings.all())
+    if not _SLUG.fullmatch(slug):
+        findings.error(
+            "", "package-name", f"The package is called `{slug[:80]}`: use only a-z and 0-9, such as `knightmoves`."
+        )
+    tree = list_files(folder, findings)
+    check_text(tree, findings)
+    package = _read(slug, tree, findings)
+    if package is not None:
+        for finding in checks.check(package, tree):
+            findings.add(finding)
+    return Reading(package=package if findings.ok else None, findings=findings.all())
+
+
+def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
+    if "problem.yaml" not in tree.files:
+        findings.error("problem.yaml", "no-problem-yaml", "`problem.yaml` is missing: every package starts with it.")
+        return None
+    facts = read_problem_yaml(tree.yaml_bytes("problem.yaml"), findings)
+    if facts is None:
+        return None
+    shelf = Shelf(tree, facts.constants, findings)
+    listing = Listing()
+    if LISTED in tree.files:
+        listing = read_listing(tree.yaml_bytes(LISTED), tree, facts.constants, findings)
+    input_validators = shelf.input_validators()
+    called = {form: one.name for one in input_validators for form in _base_names(one)}
+    data = DataReader(
+        tree=tree,
+        listing=listing,
+        constants=facts.constants,
+        validators=called,
+        scoring=ProblemType.SCORING in facts.types,
+        findings=findings,
+    ).read()
+    return Package(
+        root=tree.root,
+        slug=slug,
+        names=facts.names,
+        uuid=facts.uuid,
+        types=facts.types,
+        limits=facts.limits,
+        statements=_statements(tree, findings),
+        groups=data.groups,
+        cases=data.cases,
+        probes=data.probes,
+        examples=read_examples(tree, shelf, listing.solution, findings),
+        input_validators=input_validators,
+        output_validator=shelf.only_one("output_validator"),
+        generators=read_generators(listing, tree, shelf, findings),
+        input_visualizer=shelf.only_one("input_visualizer"),
+        output_visualizer=shelf.only_one("output_visualizer"),
+        include=shelf.include(),
+        languages=facts.languages,
+        keywords=facts.keywords,
+        license=facts.license,
+        credits=facts.credits,
+        source=facts.source,
+        constants=facts.constants,
+        allow_file_writing=facts.allow_file_writing,
+        mutants=read_mutants(tree, shelf, findings),
+        attachments=tree.under("attachments"),
+        version=facts.version,
+        rights_owner=facts.rights_owner,
+        embargo_until=facts.embargo_until,
+    )
+
+
+def _base_names(program: Program) -> tuple[str, str]:
+    """What a package may call a program: its base name, with and without ending."""
+    name = program.name.rpartition("/")[2]
+    return name, name.partition(".")[0]
+
+
+def _statements(tree: Tree, findings: Findings) -> dict[str, Path]:
+    found: dict[str, dict[str, Path]] = {}
+    for name, path in tree.under("statement").items():
+        match = _STATEMENT.fullmatch(name)
+        if match is None:
+            if name.startswith("problem."):
+                findings.warn(
+                    f"statement/{name}",
+                    "ignored",
+                    "Not taken as a statement: call it `problem.<language>.md`, `.tex` or `.pdf`.",
+                )
+        elif not NATURAL_LANGUAGE.fullmatch(match[1]):
+            findings.error(
+                f"statement/{name}",
+                "language-code",
+                f"`{match[1][:40]}` is no code of a language, such as `en` or `pt-BR`.",
+            )
+        else:
+            found.setdefault(match[1], {})[match[2]] = path
+    return {
+        language: next(forms[form] for form in _BETTER if form in forms) for language, forms in sorted(found.items())
+    }

@@ -1,0 +1,192 @@
+"""The files of a package folder, listed once: which count, which are ignored, which must not be there."""
+
+import codecs
+import os
+import re
+import stat
+from pathlib import Path
+
+from problems.package.findings import Findings
+
+MAX_FILES = 20_000
+MAX_DEPTH = 16
+MAX_TEXT_CHECKED = 64 << 20
+"""Bytes of one file that are looked at for the rules of text files."""
+
+MAX_YAML = 256 << 10
+"""Bytes of one YAML file."""
+
+NAME = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}")
+BOM = codecs.BOM_UTF8
+TEXT_ENDINGS = frozenset({".in", ".ans", ".out", ".interaction", ".statement", ".download", ".yaml", ".md", ".tex"})
+KNOWN_AT_TOP = frozenset(
+    "problem.yaml statement attachments solution data generators include submissions palfrey "  # noqa: SIM905
+    "input_validators static_validator output_validator input_visualizer output_visualizer".split()
+)
+FREE_FORM = ("palfrey/", "attachments/", "generators/", "data/invalid_", "data/valid_output/")
+"""Where odd text may be meant."""
+OUTSIDE_THE_FORMAT = frozenset({"README", "README.md", "LICENSE", "LICENSE.md", "answer_validators"})
+"""Names often seen beside a package that mean nothing to a judge."""
+
+
+OLDER_FORMATS = {
+    "problem_statement": "statement",
+    "output_validators": "output_validator",
+    "input_format_validators": "input_validators",
+    "output_visualizers": "output_visualizer",
+}
+"""Folders that must not be passed over: without its validator a problem is another problem."""
+
+
+class Tree:
+    """Regular files of a package by their path below it (`data/secret/1.in`), and its folders.
+
+    What the format says to treat as absent (dotfiles, odd names) is not in it, and was told as a finding.
+    """
+
+    def __init__(self, root: Path, files: dict[str, Path], folders: set[str]) -> None:
+        self.root = root
+        self.files = files
+        self.folders = folders
+
+    def under(self, folder: str) -> dict[str, Path]:
+        """Every file below `folder`, by its path below that folder, sorted."""
+        start = folder + "/"
+        return {name[len(start) :]: path for name, path in self.files.items() if name.startswith(start)}
+
+    def yaml_bytes(self, name: str) -> bytes:
+        """The start of the file `name`: enough that reading it as YAML tells when it is too large."""
+        return head(self.files[name], MAX_YAML + 1)
+
+    def entries(self, folder: str) -> list[str]:
+        """Names of the files and folders directly in `folder`, sorted. A folder without any file is not there."""
+        return sorted({name.partition("/")[0] for name in self.under(folder)})
+
+
+def list_files(root: Path, findings: Findings) -> Tree:
+    """List the package at `root`. Gives up, with an error finding, above `MAX_FILES` files or `MAX_DEPTH` folders."""
+    files: dict[str, Path] = {}
+    folders: set[str] = set()
+    real_root = root.resolve()
+
+    def visit(folder: Path, prefix: str, depth: int) -> None:
+        if depth > MAX_DEPTH:
+            findings.error(
+                prefix.rstrip("/"), "too-deep", f"Folders are nested more than {MAX_DEPTH} deep: flatten them."
+            )
+            return
+        folded: dict[str, str] = {}
+        with os.scandir(folder) as scan:
+            entries = sorted(scan, key=lambda entry: entry.name)
+        for entry in entries:
+            name = prefix + entry.name
+            if not NAME.fullmatch(entry.name):
+                findings.warn(printable(name), "name-ignored", _why_ignored(entry.name))
+                continue
+            if entry.name == "__pycache__" or entry.name.endswith(".pyc"):
+                findings.notice(name, "name-ignored", "Ignored: Python's own cache is no part of a package.")
+                continue
+            if (other := folded.setdefault(entry.name.lower(), entry.name)) != entry.name:
+                findings.error(
+                    name, "case-collision", f"Differs from {other} by upper and lower case only: rename one of them."
+                )
+            path = Path(entry.path)
+            if entry.is_symlink() and not _link_is_fine(path, name, real_root, findings):
+                continue
+            try:
+                mode = entry.stat().st_mode
+            except OSError:
+                findings.error(name, "unreadable", "This cannot be read: check that it exists and its permissions.")
+                continue
+            if stat.S_ISDIR(mode):
+                folders.add(name)
+                visit(path, name + "/", depth + 1)
+            elif stat.S_ISREG(mode):
+                files[name] = path
+            else:
+                findings.error(name, "special-file", "This is neither a file nor a folder: remove it.")
+            if len(files) > MAX_FILES:
+                return
+
+    visit(root, "", 0)
+    if len(files) > MAX_FILES:
+        findings.error(
+            "", "too-many-files", f"The package has more than {MAX_FILES:,} files: remove what is not needed."
+        )
+        files = {}
+    tree = Tree(root, files, folders)
+    _tell_unknown_at_top(tree, findings)
+    return tree
+
+
+def head(path: Path, size: int) -> bytes:
+    """At most `size` bytes from the start of a file."""
+    with path.open("rb") as file:
+        return file.read(size)
+
+
+def printable(name: str) -> str:
+    """A file name for people: what is no text in it is escaped, and it is bounded."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")[:300]
+
+
+def check_text(tree: Tree, findings: Findings) -> None:
+    """Text files are UTF-8 without byte-order mark, with LF, and end in a newline. Odd ones are told, not refused."""
+    for name, path in tree.files.items():
+        if path.suffix not in TEXT_ENDINGS or name.startswith(FREE_FORM) or ".files/" in name:
+            continue
+        text = head(path, MAX_TEXT_CHECKED + 1)
+        if message := _text_fault(text[:MAX_TEXT_CHECKED], whole=len(text) <= MAX_TEXT_CHECKED):
+            findings.warn(name, "text-form", message)
+
+
+def _text_fault(text: bytes, *, whole: bool) -> str | None:
+    if text.startswith(BOM):
+        return "Starts with a byte-order mark: save it as UTF-8 without one."
+    if b"\r" in text:
+        return "Has carriage returns: save it with Unix line endings."
+    if whole and text and not text.endswith(b"\n"):
+        return "Does not end in a newline: add one."
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(text, final=whole)
+    except UnicodeDecodeError as fault:
+        line = text.count(b"\n", 0, fault.start) + 1
+        return f"Is not UTF-8 (line {line}): save it as UTF-8."
+    return None
+
+
+def _why_ignored(name: str) -> str:
+    if name.startswith("."):
+        return "Ignored: names that start with a dot are no part of a package."
+    return (
+        "Ignored as if it were not there: names have only letters, digits, `_`, `.` and `-`, do not start with `-`, "
+        "and are at most 255 long. Rename it if it is meant."
+    )
+
+
+def _link_is_fine(path: Path, name: str, real_root: Path, findings: Findings) -> bool:
+    try:
+        target = path.resolve(strict=True)
+    except (OSError, RuntimeError):
+        findings.error(name, "broken-link", "This symbolic link leads nowhere: remove it or mend its target.")
+        return False
+    if not target.is_relative_to(real_root):
+        findings.error(name, "link-outside", "This symbolic link leaves the package: put a copy of the file instead.")
+        return False
+    if target.is_dir() and path.parent.resolve().is_relative_to(target):
+        findings.error(name, "link-circle", "This symbolic link leads to a folder that contains it: remove it.")
+        return False
+    return True
+
+
+def _tell_unknown_at_top(tree: Tree, findings: Findings) -> None:
+    for name in sorted({name.partition("/")[0] for name in tree.files}):
+        if name in OLDER_FORMATS:
+            today = OLDER_FORMATS[name]
+            findings.error(
+                name, "older-format", f"`{name}/` is of an older format: it is `{today}/` in 2025-09. Rename it."
+            )
+        elif name in OUTSIDE_THE_FORMAT:
+            findings.notice(name, "ignored", "Ignored: the format has no place for it.")
+        elif name not in KNOWN_AT_TOP:
+            findings.warn(name, "ignored", f"Ignored: the format knows no `{name}` at the top of a package.")

@@ -1,0 +1,200 @@
+"""Control groups, v1 and v2 behind one interface: where they are, whether they can be used, what others left.
+
+Each slot has a folder of its own below `palfrey` in every hierarchy, and holds a lock on it as long as it or its worker
+lives; whatever is there without a lock was left by one that was killed, and is removed.
+"""
+
+import fcntl
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from sandbox.contract import SandboxFault
+
+NAME = "palfrey"
+NEEDED_V1 = ("memory", "pids", "cpuacct")
+NEEDED_V2 = ("memory", "pids", "cpu")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mount:
+    """A mounted hierarchy, as /proc/self/mountinfo tells."""
+
+    point: Path
+    kind: str
+    """`cgroup` or `cgroup2`."""
+    options: frozenset[str]
+    """Of the hierarchy; v1 names its controllers here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hierarchies:
+    """The groups this host offers: version 1 with a base folder a controller, or version 2 with a single one."""
+
+    version: int
+    bases: tuple[Path, ...]
+    """Existing folders in which slots make theirs: for memory, pids and cpuacct, or a single one (v2)."""
+
+
+def mounts(mountinfo: str) -> list[Mount]:
+    """The control-group hierarchies in the text of a mountinfo file."""
+    found = []
+    for line in mountinfo.splitlines():
+        before, _, after = line.partition(" - ")
+        kind, _, rest = after.partition(" ")
+        if kind in ("cgroup", "cgroup2"):
+            point = before.split()[4].encode().decode("unicode_escape")
+            found.append(Mount(point=Path(point), kind=kind, options=frozenset(rest.split()[-1].split(","))))
+    return found
+
+
+def find(mountinfo: str | None = None) -> Hierarchies:
+    """What can be used here, its base folders made. Raises `SandboxFault` with cause and cure when nothing can."""
+    known = mounts(Path("/proc/self/mountinfo").read_text() if mountinfo is None else mountinfo)
+    by_controller = {
+        name: mount.point for mount in known if mount.kind == "cgroup" for name in NEEDED_V1 if name in mount.options
+    }
+    if all(name in by_controller for name in NEEDED_V1):
+        return _find_v1(by_controller)
+    for mount in known:
+        if mount.kind == "cgroup2":
+            return _find_v2(mount.point)
+    raise SandboxFault(
+        "No control groups for memory, pids and cpuacct are mounted, so no limit could be held: "
+        "mount them (most hosts have them at /sys/fs/cgroup; a container needs them passed in, writable)."
+    )
+
+
+def _find_v1(by_controller: dict[str, Path]) -> Hierarchies:
+    bases = []
+    for name in NEEDED_V1:
+        base = by_controller[name] / NAME
+        try:
+            base.mkdir(exist_ok=True)
+        except OSError as error:
+            raise SandboxFault(
+                f"The control group {base} cannot be made ({error.strerror}): run as root, and in a container with "
+                "/sys/fs/cgroup writable."
+            ) from None
+        bases.append(base)
+    if not (bases[0] / "memory.limit_in_bytes").exists() or not (bases[1] / "pids.max").exists():
+        raise SandboxFault("The kernel does not limit memory and processes by control group: boot with both enabled.")
+    return Hierarchies(version=1, bases=tuple(bases))
+
+
+def _find_v2(point: Path) -> Hierarchies:
+    missing = [name for name in NEEDED_V2 if name not in (point / "cgroup.controllers").read_text().split()]
+    if missing:
+        raise SandboxFault(
+            f"The control groups at {point} lack {', '.join(missing)}: give this service or container "
+            "those controllers (systemd: Delegate=yes)."
+        )
+    base = point / NAME
+    try:
+        if (point / "cgroup.type").exists():
+            _move_into_leaf(point)
+        _enable(point)
+        base.mkdir(exist_ok=True)
+        _enable(base)
+    except OSError as error:
+        raise SandboxFault(
+            f"The control group {base} cannot be made ({error.strerror}): run as root, and in a container with "
+            "/sys/fs/cgroup writable."
+        ) from None
+    probe = base / f"probe-{secrets.token_hex(4)}"
+    probe.mkdir()
+    try:
+        if not (probe / "memory.peak").exists():
+            raise SandboxFault("The kernel does not tell the peak of memory (memory.peak): use Linux 5.19 or newer.")
+    finally:
+        probe.rmdir()
+    return Hierarchies(version=2, bases=(base,))
+
+
+def _enable(group: Path) -> None:
+    (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in NEEDED_V2))
+
+
+def _move_into_leaf(point: Path) -> None:
+    """Inside a container: v2 lets only groups without processes of their own hand controllers on."""
+    leaf = point / "others"
+    leaf.mkdir(exist_ok=True)
+    for pid in (point / "cgroup.procs").read_text().split():
+        with suppress(OSError):  # ended meanwhile, or a thread of the kernel
+            (leaf / "cgroup.procs").write_text(pid)
+
+
+class SlotGroups:
+    """One slot's folders, locked; `fds` are what the launcher gets."""
+
+    def __init__(self, hierarchies: Hierarchies) -> None:
+        self.version = hierarchies.version
+        self.name = secrets.token_hex(8)
+        self.folders = [base / self.name for base in hierarchies.bases]
+        self.fds: list[int] = []
+        try:
+            self.fds.extend(_make_locked(folder) for folder in self.folders)
+            if self.version == 2:
+                _enable(self.folders[0])
+        except OSError as error:
+            self.close()
+            raise SandboxFault(f"The slot's control group could not be made: {error}") from None
+
+    def close(self) -> None:
+        """Give the locks back and remove the folders, as far as nothing lives in them."""
+        for fd in self.fds:
+            os.close(fd)
+        self.fds = []
+        for folder in self.folders:
+            _remove(folder)
+
+
+def _make_locked(folder: Path) -> int:
+    """Make `folder` and share-lock it; again if a sweep took it for a leftover in between."""
+    while True:
+        folder.mkdir(exist_ok=True)
+        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        fcntl.flock(fd, fcntl.LOCK_SH)
+        if folder.exists():
+            return fd
+        os.close(fd)
+
+
+def sweep(hierarchies: Hierarchies) -> int:
+    """Remove the groups of slots that are dead; gives how many folders there were."""
+    removed = 0
+    for base in hierarchies.bases:
+        for folder in _folders(base):
+            try:
+                fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            except OSError:
+                continue
+            try:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                continue  # its slot lives
+            else:
+                removed += _remove(folder)
+            finally:
+                os.close(fd)
+    return removed
+
+
+def _folders(parent: Path) -> Iterator[Path]:
+    with suppress(OSError), os.scandir(parent) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield Path(entry.path)
+
+
+def _remove(folder: Path) -> bool:
+    for inner in _folders(folder):
+        with suppress(OSError):
+            inner.rmdir()
+    with suppress(OSError):
+        folder.rmdir()
+        return True
+    return False

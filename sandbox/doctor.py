@@ -1,0 +1,111 @@
+"""What this host can and cannot hold, said aloud, with a cure for each lack."""
+
+import platform
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sandbox.box import LinuxSandbox, open_sandbox
+from sandbox.cgroups import find
+from sandbox.contract import Ending, Outcome, Quota, Run, SandboxFault
+
+_QUOTA = Quota(cpu_seconds=2.0, wall_seconds=5.0, memory_bytes=64 << 20, processes=16, file_bytes=1 << 20)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing looked at. `cure` is empty when it holds."""
+
+    what: str
+    holds: bool
+    needed: bool = True
+    """Whether judging is refused without it."""
+    cure: str = ""
+
+
+def examine(state: Path) -> list[Finding]:
+    """Everything worth knowing about this host; each limit is tried by a program that goes beyond it."""
+    findings = [_kernel()]
+    try:
+        hierarchies = find()
+        sandbox = open_sandbox(state)
+    except SandboxFault as fault:
+        return [*findings, Finding(what="The sandbox cannot be opened", holds=False, cure=str(fault))]
+    try:
+        findings.append(
+            Finding(what=f"Control groups v{hierarchies.version} for memory, processes and CPU", holds=True)
+        )
+        findings.extend(_limits(sandbox))
+    finally:
+        sandbox.close()
+    findings.append(_swap())
+    return findings
+
+
+def _kernel() -> Finding:
+    version = tuple(int("".join(filter(str.isdigit, part)) or 0) for part in platform.release().split(".")[:2])
+    return Finding(
+        what=f"Linux {platform.release()} on {platform.machine()}",
+        holds=version >= (5, 11),
+        cure="" if version >= (5, 11) else "Use Linux 5.11 or newer.",
+    )
+
+
+def _limits(sandbox: LinuxSandbox) -> Iterator[Finding]:
+    yield _try(sandbox, "A program runs", ("/bin/sh", "-c", "exit 7"), lambda o: o.exit_code == 7)
+    yield _try(
+        sandbox,
+        "The CPU limit holds",
+        ("/bin/sh", "-c", "while :; do :; done"),
+        lambda o: o.ending is Ending.CPU_TIME,
+        Quota(cpu_seconds=0.1, wall_seconds=5.0, memory_bytes=64 << 20),
+    )
+    yield _try(
+        sandbox,
+        "The wall limit holds",
+        ("/bin/sleep", "5"),
+        lambda o: o.ending is Ending.WALL_TIME,
+        Quota(cpu_seconds=1.0, wall_seconds=0.1, memory_bytes=64 << 20),
+    )
+    yield _try(
+        sandbox,
+        "The memory limit holds",
+        ("/bin/sh", "-c", 'a=0123456789abcdef; while :; do a="$a$a"; done'),
+        lambda o: o.ending is Ending.MEMORY,
+    )
+    yield _try(
+        sandbox,
+        "The limit of processes holds",
+        ("/bin/sh", "-c", "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do sleep 1 & done; exit 1"),
+        lambda o: o.ending is Ending.PROCESSES,
+    )
+    yield _try(
+        sandbox,
+        "Nothing of the host's /etc or /root is seen",
+        ("/bin/ls", "/root", "/etc/shadow"),
+        lambda o: o.exit_code == 2,
+    )
+
+
+def _try(
+    sandbox: LinuxSandbox, what: str, argv: tuple[str, ...], holds: Callable[[Outcome], bool], quota: Quota = _QUOTA
+) -> Finding:
+    try:
+        outcome = sandbox.run(Run(argv=argv, quota=quota))
+    except SandboxFault as fault:
+        return Finding(what=what, holds=False, cure=str(fault))
+    if holds(outcome):
+        return Finding(what=what, holds=True)
+    return Finding(
+        what=what, holds=False, cure=f"This is a fault of the sandbox on this kernel; it was told: {outcome}"
+    )
+
+
+def _swap() -> Finding:
+    swaps = Path("/proc/swaps").read_text().splitlines()[1:]
+    return Finding(
+        what="No swap is used" if not swaps else "Swap is used",
+        holds=not swaps,
+        needed=False,
+        cure="" if not swaps else "Turn it off (swapoff -a): a program's time depends on what else is swapped.",
+    )

@@ -1,0 +1,131 @@
+"""What goes into a box: sealed memory files, which nobody can change and which a program may reopen by name."""
+
+import fcntl
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+
+from sandbox.contract import Content, SandboxFault
+from sandbox.shelf import Shelf
+from sandbox.wire import DESCRIPTORS, SHELVED, Part
+
+CACHE_BYTES = 64 << 20
+"""Standard inputs that are host files stay in memory for the next run, up to this much together."""
+_SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
+_MOST_OPENED = DESCRIPTORS - 10
+
+_Key = tuple[int, ...]
+
+
+class Inputs:
+    """Standard inputs and files for runs. May be used from several threads."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[_Key, tuple[int, int]] = OrderedDict()
+        self._bytes = 0
+
+    def stdin(self, content: Content, closing: ExitStack) -> int:
+        """A fresh read-only descriptor at the start of `content`; `closing` closes it. Raises `SandboxFault`."""
+        if isinstance(content, bytes):
+            with ExitStack() as scratch:
+                fd = _sealed(content)
+                scratch.callback(os.close, fd)
+                return _reopened(fd, closing)
+        try:
+            about = content.stat()
+        except OSError as error:
+            raise SandboxFault(f"The input cannot be read: {error}") from None
+        key = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return _reopened(self._kept[key][0], closing)
+        fd = _sealed(_opened(content, closing))
+        with self._lock:
+            if key in self._kept or about.st_size > CACHE_BYTES:
+                closing.callback(os.close, fd)
+            else:
+                self._kept[key] = fd, about.st_size
+                self._bytes += about.st_size
+                while self._bytes > CACHE_BYTES:
+                    _, (oldest, size) = self._kept.popitem(last=False)
+                    os.close(oldest)
+                    self._bytes -= size
+            return _reopened(fd, closing)
+
+    def files(self, contents: Iterable[Content], fds: list[int], closing: ExitStack) -> list[Part]:
+        """Where each of `contents` stands; the descriptors needed for it are added to `fds`. Raises `SandboxFault`."""
+        parts: list[Part] = []
+        packed: int | None = None
+        position = end = 0
+        for content in contents:
+            shelved = self._shelf.place(content)
+            if shelved is not None:
+                parts.append(Part(descriptor=SHELVED, offset=shelved, size=0))
+                continue
+            if isinstance(content, Path):
+                if len(fds) < _MOST_OPENED:
+                    fds.append(_opened(content, closing))
+                    parts.append(Part(descriptor=len(fds) - 1, offset=0, size=os.fstat(fds[-1]).st_size))
+                    continue
+                content = content.read_bytes()  # noqa: PLW2901 - too many to open at once
+            if packed is None:
+                packed = os.memfd_create("files", os.MFD_CLOEXEC)
+                closing.callback(os.close, packed)
+                position = len(fds)
+                fds.append(packed)
+            parts.append(Part(descriptor=position, offset=end, size=len(content)))
+            _write(packed, content)
+            end += len(content)
+        return parts
+
+    def close(self) -> None:
+        """Give the memory back."""
+        with self._lock:
+            for fd, _ in self._kept.values():
+                os.close(fd)
+            self._kept.clear()
+            self._bytes = 0
+
+
+def _opened(path: Path, closing: ExitStack) -> int:
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError as error:
+        raise SandboxFault(f"A file for the box cannot be read: {error}") from None
+    closing.callback(os.close, fd)
+    return fd
+
+
+def _reopened(fd: int, closing: ExitStack) -> int:
+    """Another description of the same memory file, so that no two runs share a position."""
+    fresh = os.open(f"/proc/self/fd/{fd}", os.O_RDONLY | os.O_CLOEXEC)
+    closing.callback(os.close, fresh)
+    return fresh
+
+
+def _write(fd: int, content: bytes) -> None:
+    view = memoryview(content)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def _sealed(content: bytes | int) -> int:
+    fd = os.memfd_create("input", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    try:
+        os.fchmod(fd, 0o444)
+        if isinstance(content, bytes):
+            _write(fd, content)
+        else:
+            while os.sendfile(fd, content, None, 1 << 30):
+                pass
+        fcntl.fcntl(fd, fcntl.F_ADD_SEALS, _SEALS)
+    except OSError:
+        os.close(fd)
+        raise
+    return fd

@@ -1,0 +1,146 @@
+/*
+ * The system-call filter: a deny list. The namespaces, the control groups and the missing rights already hold a
+ * program; the list takes away what is left of the kernel to attack and the ways for two boxes to talk to each other.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "launcher.h"
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#else
+#error "the filter knows x86_64 and aarch64 only"
+#endif
+
+#ifndef CLONE_NEWTIME
+#define CLONE_NEWTIME 0x00000080
+#endif
+
+/* Answered with EPERM whatever the arguments. */
+static const uint16_t denied[] = {
+    /* other processes, other name spaces, other roots */
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_pidfd_getfd, SYS_kcmp, SYS_process_madvise,
+    SYS_unshare, SYS_setns, SYS_chroot, SYS_pivot_root, SYS_mount, SYS_umount2, SYS_open_tree, SYS_move_mount,
+    SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr, SYS_open_by_handle_at, SYS_name_to_handle_at,
+    /* keys outlive a run, and so do messages and locks on files that all boxes read */
+    SYS_keyctl, SYS_add_key, SYS_request_key, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop,
+    SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink,
+    SYS_inotify_init1, SYS_fanotify_init, SYS_fanotify_mark,
+    /* sockets: only a connected pair (below), so nothing to bind, connect or accept */
+    SYS_socket, SYS_bind, SYS_connect, SYS_listen, SYS_accept, SYS_accept4,
+    /* wide and often broken parts of the kernel */
+    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
+    SYS_io_setup, SYS_io_submit, SYS_vmsplice, SYS_migrate_pages, SYS_move_pages, SYS_mbind, SYS_set_mempolicy,
+    /* the machine */
+    SYS_kexec_load, SYS_kexec_file_load, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_reboot,
+    SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_syslog, SYS_swapon, SYS_swapoff,
+    SYS_acct, SYS_quotactl, SYS_quotactl_fd, SYS_sethostname, SYS_setdomainname, SYS_vhangup, SYS_lookup_dcookie,
+    /* the core a slot is pinned to */
+    SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setattr, SYS_ioprio_set,
+#ifdef __x86_64__
+    SYS_iopl, SYS_ioperm, SYS_inotify_init, SYS_modify_ldt, SYS_uselib, SYS_create_module, SYS_query_module,
+    SYS__sysctl, SYS_nfsservctl,
+#endif
+};
+
+static const uint32_t namespaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC |
+                                   CLONE_NEWUTS | CLONE_NEWCGROUP;
+
+/*
+ * Locks on files that all boxes read would let two boxes talk. They are answered with success and not taken: the Java
+ * machine complains on standard output when it cannot lock a file of its own, and SQLite does not work at all.
+ */
+static const uint32_t pretended_locks[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW};
+static const uint32_t denied_commands[] = {F_SETLEASE, F_NOTIFY, F_GETLK, F_OFD_GETLK};
+
+static struct sock_filter program[512];
+static unsigned short length;
+
+static void add(uint16_t code, uint32_t value, uint8_t yes, uint8_t no)
+{
+    program[length++] = (struct sock_filter){.code = code, .jt = yes, .jf = no, .k = value};
+}
+
+static void load(size_t offset) { add(BPF_LD | BPF_W | BPF_ABS, offset, 0, 0); }
+static void answer(uint32_t value) { add(BPF_RET | BPF_K, value, 0, 0); }
+
+static const uint32_t kill_it = SECCOMP_RET_KILL_PROCESS;
+static uint32_t fail(int error) { return SECCOMP_RET_ERRNO | error; }
+
+#define NUMBER offsetof(struct seccomp_data, nr)
+#define ARGUMENT(n) offsetof(struct seccomp_data, args[n]) /* its lower half: both machines are little-endian */
+
+static void if_equal(uint32_t value, uint32_t then)
+{
+    add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+    answer(then);
+}
+
+/* For call `nr`, the next `count` instructions decide and end with an answer; other calls jump over them. */
+static void only_for(uint32_t nr, uint8_t count) { add(BPF_JMP | BPF_JEQ | BPF_K, nr, 0, count); }
+
+int filter_load(void)
+{
+    load(offsetof(struct seccomp_data, arch));
+    add(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
+    answer(kill_it); /* int 0x80: numbers of another table */
+    load(NUMBER);
+#ifdef __x86_64__
+    add(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1); /* x32 */
+    answer(kill_it);
+#endif
+    if_equal(SYS_clone3, fail(ENOSYS)); /* its flags lie in memory, unseen from here; libc then uses clone */
+
+    only_for(SYS_clone, 4);
+    load(ARGUMENT(0));
+    add(BPF_JMP | BPF_JSET | BPF_K, namespaces, 0, 1);
+    answer(fail(EPERM));
+    answer(SECCOMP_RET_ALLOW);
+
+    /* A stream pair cannot be pointed at anyone else; a datagram pair could write to names in the slot's network. */
+    only_for(SYS_socketpair, 8);
+    load(ARGUMENT(0));
+    add(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0);
+    answer(fail(EPERM));
+    load(ARGUMENT(1));
+    add(BPF_ALU | BPF_AND | BPF_K, 0xf, 0, 0);
+    add(BPF_JMP | BPF_JEQ | BPF_K, SOCK_STREAM, 1, 0);
+    answer(fail(EPERM));
+    answer(SECCOMP_RET_ALLOW);
+
+    if_equal(SYS_flock, fail(0));
+    only_for(SYS_fcntl, 2 + 2 * LENGTH(pretended_locks) + 2 * LENGTH(denied_commands));
+    load(ARGUMENT(1));
+    for (size_t i = 0; i < LENGTH(pretended_locks); i++)
+        if_equal(pretended_locks[i], fail(0));
+    for (size_t i = 0; i < LENGTH(denied_commands); i++)
+        if_equal(denied_commands[i], fail(EPERM));
+    answer(SECCOMP_RET_ALLOW);
+
+    only_for(SYS_ioctl, 4);
+    load(ARGUMENT(1));
+    add(BPF_JMP | BPF_JEQ | BPF_K, TIOCSTI, 0, 1);
+    answer(fail(EPERM));
+    answer(SECCOMP_RET_ALLOW);
+
+    for (size_t i = 0; i < LENGTH(denied); i++)
+        if_equal(denied[i], fail(EPERM));
+    answer(SECCOMP_RET_ALLOW);
+
+    struct sock_fprog filter = {.len = length, .filter = program};
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter);
+}

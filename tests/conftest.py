@@ -1,0 +1,93 @@
+"""What tests of several rooms need: a real broker of one's own, people, a problem."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from judge.authoring.actions import publish
+from judge.people.models import Role, User
+from problems.models import Case, Problem, Version
+from sandbox.box import open_sandbox
+from tests.broker import Broker
+from tests.shelf import write_package
+
+
+@pytest.fixture(scope="session")
+def running_broker() -> Iterator[Broker]:
+    broker = Broker()
+    broker.start()
+    yield broker
+    broker.stop()
+
+
+@pytest.fixture
+def broker(running_broker: Broker) -> Broker:
+    """A real, empty Valkey at `settings.REDIS_URL`. A test may stop it; it is up again for the next one."""
+    running_broker.start()
+    running_broker.empty()
+    return running_broker
+
+
+def person(name: str, role: Role = Role.STUDENT) -> User:
+    return User.objects.create_user(
+        name, f"{name}@example.org", "long enough", role=role, is_superuser=role == Role.ADMIN
+    )
+
+
+@pytest.fixture
+def student(db: None) -> User:
+    return person("sam")
+
+
+@pytest.fixture
+def classmate(db: None) -> User:
+    return person("kim")
+
+
+@pytest.fixture
+def instructor(db: None) -> User:
+    return person("ines", Role.INSTRUCTOR)
+
+
+@pytest.fixture
+def admin(db: None) -> User:
+    return person("ada", Role.ADMIN)
+
+
+@pytest.fixture
+def paper_problem(db: None) -> Problem:
+    """A problem of rows only, for tests in which nothing is judged: one sample and two secret cases."""
+    problem = Problem.objects.create(slug="paper", uuid="f1c0ffee-0000-4000-8000-000000000001")
+    version = Version.objects.create(
+        problem=problem,
+        number=1,
+        digest="0" * 64,
+        archive="0" * 64,
+        titles={"en": "Paper"},
+        facts={"code_bytes": 128 << 10, "languages": None},
+    )
+    for position, name in enumerate(("sample/1", "secret/1", "secret/2"), start=1):
+        Case.objects.create(
+            version=version,
+            position=position,
+            group=name.partition("/")[0],
+            name=name,
+            input="0" * 64,
+            answer="0" * 64,
+            input_bytes=1,
+        )
+    problem.live = version
+    problem.save()
+    return problem
+
+
+@pytest.fixture
+def twice(transactional_db: None, tmp_path: Path) -> Problem:
+    """A real, published problem; programs for it are in `tests.shelf`."""
+    box = open_sandbox(settings.VAR / "sandbox")
+    try:
+        return publish(write_package(tmp_path / "twice"), box).problem
+    finally:
+        box.close()

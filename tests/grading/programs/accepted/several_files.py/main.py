@@ -1,0 +1,3 @@
+from adding import plus
+
+print(plus(*map(int, input().split())))

@@ -1,0 +1,1 @@
+public class NoMain { public static void start() { System.out.println(5); } }

@@ -1,0 +1,2 @@
+#include <cstdio>
+int main() { char line[100]; while (gets(line)) puts(line); }

@@ -1,0 +1,2 @@
+#include __FILE__
+#include __FILE__

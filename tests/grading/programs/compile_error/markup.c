@@ -1,0 +1,1 @@
+#error <script>alert(1)</script> vector<int>

@@ -1,0 +1,1 @@
+class Wrong { public static void main(String[] args) { int number = "five"; } }

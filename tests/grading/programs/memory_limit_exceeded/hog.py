@@ -1,0 +1,3 @@
+room = []
+while True:
+    room.append(bytearray(1 << 20))

@@ -1,0 +1,5 @@
+def deeper(n):
+    return deeper(n + 1)
+
+
+deeper(0)

@@ -1,0 +1,2 @@
+let nothing;
+console.log(nothing.length);

@@ -1,0 +1,1 @@
+class Loop { public static void main(String[] args) { long i = 0; while (true) i++; } }

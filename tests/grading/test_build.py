@@ -1,0 +1,113 @@
+"""A package is made ready whole, once, and to the same bytes; or not at all, and then the case is named."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.grading.build import BuildFailed, Built, Making, build, digest_of
+from judge.grading.verdict import Verdict
+from judge.grading.verify import verify
+from problems.package.model import Package
+from problems.package.read import read
+from sandbox.contract import Sandbox
+from tests.grading.folder import write_package
+
+
+def _package(folder: Path, **changes: str) -> Package:
+    reading = read(write_package(folder, {name.replace("__", "/"): text for name, text in changes.items()}))
+    assert reading.package is not None, reading.findings
+    return reading.package
+
+
+def _built(package: Package, box: Sandbox, into: Path) -> Built:
+    *_, last = build(package, box, into)
+    assert isinstance(last, Built)
+    return last
+
+
+def test_makes_every_case_and_is_there_at_once_the_second_time(box: Sandbox, tmp_path: Path) -> None:
+    package = _package(tmp_path)
+    steps = list(build(package, box, tmp_path / "built"))
+    assert [step.case for step in steps if isinstance(step, Making)] == [
+        "sample/1",
+        "secret/first",
+        "secret/second",
+        "secret/third",
+    ]
+    built = _built(package, box, tmp_path / "built")
+    assert built == steps[-1]
+    assert [step for step in build(package, box, tmp_path / "built") if isinstance(step, Making)] == []
+    for case in built.cases:
+        assert sum(map(int, case.input.read_text().split())) == int(case.answer.read_text())
+    assert built.cases[1].provenance is not None
+    assert built.cases[1].provenance.seed is not None
+    assert [path.name for path in (tmp_path / "built").iterdir()] == [digest_of(package)]
+
+
+def test_the_same_package_gives_the_same_bytes(box: Sandbox, tmp_path: Path) -> None:
+    made = []
+    for place in ("one", "two"):
+        built = _built(_package(tmp_path / place), box, tmp_path / place / "built")
+        made.append((built.digest, [case.input.read_bytes() for case in built.cases]))
+    assert made[0] == made[1]
+    assert digest_of(_package(tmp_path / "three", **{"statement/problem.en.md": "Add.\n"})) != made[0][0]
+
+
+BROKEN = {
+    "generator fails": (
+        {"generators/pair.py": "import sys\n\nprint(1, 2)\nsys.exit(sys.argv[1] == '6')\n"},
+        ("secret/second", "the generator `pair.py 6", "exit code 1"),
+    ),
+    "input is not valid": (
+        {"generators/pair.py": "import sys\n\nprint('x' if sys.argv[1] == '7' else '1 2')\n"},
+        ("secret/third", "input_validators/two.py ended with exit code 43"),
+    ),
+    "model solution crashes": (
+        {"submissions/accepted/plus.py": "a, b = map(int, input().split())\nassert a != 7\nprint(a + b)\n"},
+        ("secret/third", "the model solution submissions/accepted/plus.py", "AssertionError"),
+    ),
+    "model solution is too slow": (
+        {"submissions/accepted/plus.py": "while True:\n    pass\n"},
+        ("secret/first", "the model solution", "the limit is 1 s"),
+    ),
+    "validator rejects the model answer": (
+        {"output_validator/check.py": "import sys\n\nsys.exit(43)\n"},
+        ("secret/first", "does not accept the answer"),
+    ),
+    "generator does not parse": ({"generators/pair.py": "if\n"}, ("generators/pair.py does not compile",)),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_stops_and_names_the_case_when(name: str, box: Sandbox, tmp_path: Path) -> None:
+    changes, said = BROKEN[name]
+    package = _package(tmp_path, **changes)
+    with pytest.raises(BuildFailed) as failure:
+        list(build(package, box, tmp_path / "built"))
+    for part in said:
+        assert part in str(failure.value)
+    assert list((tmp_path / "built").iterdir()) == []
+
+
+def test_examples_are_verified(box: Sandbox, tmp_path: Path) -> None:
+    package = _package(tmp_path)
+    verified = list(verify(package, _built(package, box, tmp_path / "built").cases, box))
+    assert [one.complaints for one in verified] == [(), (), ()]
+    assert [one.report.verdict for one in verified] == [
+        Verdict.ACCEPTED,
+        Verdict.RUN_TIME_ERROR,
+        Verdict.WRONG_ANSWER,
+    ]
+
+
+def test_an_example_that_does_not_get_what_it_must_is_told(box: Sandbox, tmp_path: Path) -> None:
+    right = "print(sum(map(int, input().split())))\n"
+    changes = {"submissions/wrong_answer/minus.py": right, "submissions/accepted/other.py": "print(3)\n"}
+    package = _package(tmp_path, **changes)
+    complaints = [
+        complaint
+        for one in verify(package, _built(package, box, tmp_path / "built").cases, box)
+        for complaint in one.complaints
+    ]
+    assert any("accepted/other.py: on secret/first it gets WA" in complaint for complaint in complaints)
+    assert any("wrong_answer/minus.py: no case gets WA" in complaint for complaint in complaints)

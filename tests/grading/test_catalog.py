@@ -1,0 +1,53 @@
+"""Every example submission of every built-in problem gets what its package says it must get."""
+
+from pathlib import Path
+
+import pytest
+
+from judge.grading.build import Built, build
+from judge.grading.verify import verify_one
+from problems.package.model import Example, Package
+from problems.package.read import read
+from sandbox.contract import Sandbox
+
+CATALOG = Path(__file__).parents[2] / "problems" / "catalog"
+READINGS = {folder.name: read(folder) for folder in sorted(CATALOG.iterdir()) if (folder / "problem.yaml").exists()}
+EXAMPLES = [
+    pytest.param(slug, example, id=f"{slug}/{example.program.name.removeprefix('submissions/')}")
+    for slug, reading in READINGS.items()
+    if reading.package is not None
+    for example in reading.package.examples
+]
+_built: dict[str, Built] = {}
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("built")
+
+
+def _package(slug: str) -> Package:
+    reading = READINGS[slug]
+    assert reading.package is not None, reading.findings
+    return reading.package
+
+
+def _build(slug: str, box: Sandbox, shelf: Path) -> Built:
+    if slug not in _built:
+        *_, last = build(_package(slug), box, shelf)
+        assert isinstance(last, Built)
+        _built[slug] = last
+    return _built[slug]
+
+
+@pytest.mark.parametrize("slug", READINGS)
+def test_is_built_with_every_input_valid_and_every_answer_made(slug: str, box: Sandbox, shelf: Path) -> None:
+    built = _build(slug, box, shelf)
+    assert [case.name for case in built.cases] == [case.name for case in _package(slug).cases]
+    assert all(case.input.is_file() and case.answer.is_file() for case in built.cases)
+
+
+@pytest.mark.parametrize(("slug", "example"), EXAMPLES)
+def test_example(slug: str, example: Example, box: Sandbox, shelf: Path) -> None:
+    verified = verify_one(_package(slug), _build(slug, box, shelf).cases, box, example, run_everything=False)
+    assert not verified.complaints, "\n".join(verified.complaints)

@@ -1,0 +1,75 @@
+"""BAPCtools, a tool from elsewhere, gives every example of the catalog the verdict it must get. Slow: run by name.
+
+It ends with an error whenever it has something to remark, so that what counts here is read from what it prints. The
+remarks that remain: it wants a statement in TeX; it would have an output in other case accepted; and an answer that is
+an empty line looks to it as if it began with a blank.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from tests.problems.catalog.bare import CATALOG, package
+
+pytestmark = pytest.mark.byname
+
+SLUGS = sorted(path.parent.name for path in CATALOG.glob("*/problem.yaml"))
+LANGUAGES = """\
+javascript:
+  compile: 'node --check {files}'
+  run: 'node "{mainfile}"'
+"""
+VERDICT = re.compile(r"^(\S+/\S+?):\s+(AC|WA|TLE|RTE)\s*[\d.]+s @ (\S+)(?!.*slowest:)")
+
+
+def bt(folder: Path, *arguments: str) -> str:
+    """What BAPCtools prints, in a copy of a package."""
+    tools = Path(sys.executable).parent
+    environment = os.environ | {"PATH": f"{tools}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        [tools / "bt", *arguments, "--no-bar"], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    return re.sub(r"\x1b\[[0-9;]*m", "", done.stdout + done.stderr)
+
+
+@pytest.fixture(scope="module", params=SLUGS)
+def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package of the catalog, copied, because BAPCtools writes the cases it makes into it."""
+    folder = tmp_path_factory.mktemp("bapctools") / str(request.param)
+    shutil.copytree(CATALOG / request.param, folder)
+    (folder / "languages.yaml").write_text(LANGUAGES, encoding="ascii")
+    return folder
+
+
+def test_every_example_gets_its_verdict(copy: Path) -> None:
+    printed = bt(copy, "run", "-v")
+    verdicts: dict[str, dict[str, str]] = defaultdict(dict)
+    for line in printed.splitlines():
+        if found := VERDICT.match(line):
+            verdicts[found[1]][found[3]] = found[2]
+    examples = package(copy.name).examples
+    assert verdicts.keys() == {one.program.name.removeprefix("submissions/") for one in examples}, printed[-5000:]
+    for example in examples:
+        got = verdicts[example.program.name.removeprefix("submissions/")]
+        assert set(got.values()) <= example.permitted, (example.program.name, got)
+        assert not example.required or set(got.values()) & example.required, (example.program.name, got)
+    assert verdicts["accepted/" + package(copy.name).model_solution.program.name.rpartition("/")[2]].keys() == {
+        case.name for case in package(copy.name).cases
+    }
+
+
+def test_every_case_is_made_and_every_probe_judged_as_it_must_be(copy: Path) -> None:
+    printed = bt(copy, "generate", "-v")
+    assert " failed" not in printed, printed[-5000:]
+    for probe in package(copy.name).probes:
+        assert f"Generate: {probe.name} " in printed
+    for kind in ("--input", "--answer", "--invalid", "--valid-output"):
+        printed = bt(copy, "validate", kind)
+        assert "was accepted by all" not in printed
+        assert "rejected" not in printed or kind == "--invalid", printed[-5000:]

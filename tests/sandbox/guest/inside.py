@@ -1,0 +1,64 @@
+"""Run in the guest by its init: the sandbox on control groups v2. Prints one line a check, then a last one."""
+
+import sys
+import time
+from pathlib import Path
+
+from sandbox.box import LinuxSandbox, open_sandbox
+from sandbox.cgroups import find
+from sandbox.contract import Ending, Quota, Run
+
+MIB = 1 << 20
+QUOTA = Quota(cpu_seconds=20, wall_seconds=60, memory_bytes=256 * MIB, file_bytes=16 * MIB)
+QUOTAS = {
+    Ending.CPU_TIME: Quota(cpu_seconds=0.3, wall_seconds=60, memory_bytes=256 * MIB),
+    Ending.WALL_TIME: Quota(cpu_seconds=20, wall_seconds=1, memory_bytes=64 * MIB),
+    Ending.MEMORY: Quota(cpu_seconds=40, wall_seconds=90, memory_bytes=64 * MIB, file_bytes=256 * MIB),
+    Ending.OUTPUT: Quota(cpu_seconds=20, wall_seconds=60, memory_bytes=64 * MIB, output_bytes=MIB, file_bytes=16 * MIB),
+    Ending.PROCESSES: Quota(cpu_seconds=20, wall_seconds=60, memory_bytes=256 * MIB, processes=32),
+}
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def hostile(sandbox: LinuxSandbox, program: Path) -> str:
+    ending = Ending(program.parent.name)
+    files = {"given.txt": b"given", "folder/inner.txt": b"inner", "program": program.read_bytes()}
+    run = Run(argv=("program",), files=files, quota=QUOTAS.get(ending, QUOTA), stdin=b"input\n")
+    outcome = sandbox.run(run)
+    good = outcome.ending is ending and (ending is not Ending.EXITED or outcome.exit_code == 0)
+    return "" if good else str(outcome)
+
+
+def figures(sandbox: LinuxSandbox, program: Path) -> str:
+    outcome = sandbox.run(Run(argv=("program",), files={"program": program.read_bytes()}, quota=QUOTA))
+    return "" if 64 * MIB <= outcome.memory_bytes < 66 * MIB else str(outcome)
+
+
+def main() -> int:
+    hierarchies = find()
+    say(f"guest: control groups v{hierarchies.version}")
+    sandbox = open_sandbox(Path("/state"))
+    for program in sorted(Path("/programs").glob("*/*")):
+        check = figures if program.parent.name == "figures" else hostile
+        trouble = check(sandbox, program)
+        say(f"guest: {'bad' if trouble else 'good'} {program.parent.name}/{program.name} {trouble}")
+    waits = []
+    for _ in range(5):
+        time.sleep(0.3)
+        start = time.perf_counter()
+        sandbox.run(Run(argv=("/bin/true",), quota=QUOTA))
+        waits.append(time.perf_counter() - start)
+    say(f"guest: after a rest {min(waits) * 1000:.1f} to {max(waits) * 1000:.1f} ms a run")
+    sandbox.close()
+    left = [str(folder) for base in hierarchies.bases for folder in base.iterdir() if folder.is_dir()]
+    say(f"guest: {'bad' if left else 'good'} nothing left {left or ''}")
+    say("guest: done")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,3 @@
+#include "source.cpp"
+#include "source.cpp"
+int x = y;

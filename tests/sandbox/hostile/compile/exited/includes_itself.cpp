@@ -1,0 +1,2 @@
+#include "source.cpp"
+int x = y;

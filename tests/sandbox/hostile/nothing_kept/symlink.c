@@ -1,0 +1,2 @@
+#include <unistd.h>
+int main(void) { return symlink("/etc/passwd", "out"); }

@@ -1,0 +1,3 @@
+#include <sys/stat.h>
+#include <unistd.h>
+int main(void) { return symlink("/etc", "out"); }

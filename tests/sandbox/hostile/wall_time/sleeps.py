@@ -1,0 +1,1 @@
+import time; time.sleep(1000)

@@ -1,0 +1,135 @@
+"""Who may open what: every address of the pages, for everybody."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from judge.blobs import store
+from judge.people.models import User
+from judge.submissions.models import Submission, Trial
+from problems.models import Problem
+from tests.web.conftest import done, live_version
+
+SIGN_IN = 302
+TABLE = {
+    # name, arguments: nobody, author, classmate, instructor
+    ("problems", ()): (200, 200, 200, 200),
+    ("problem", ("twice",)): (200, 200, 200, 200),
+    ("attempts", ("twice",)): (200, 200, 200, 200),
+    ("statement-image", ("twice", 1, "two.svg")): (200, 200, 200, 200),
+    ("submission", ("SENT",)): (SIGN_IN, 200, 404, 200),
+    ("submission-story", ("SENT",)): (SIGN_IN, 200, 404, 200),
+    ("submission-live", ("SENT",)): (404, 200, 404, 200),
+    ("submission-download", ("SENT",)): (SIGN_IN, 200, 404, 200),
+    ("submission-output", ("SENT", 1, "stdout")): (SIGN_IN, 200, 404, 200),
+    ("submission-output", ("SENT", 3, "stdout")): (SIGN_IN, 404, 404, 200),
+    ("submission-output", ("SENT", 3, "stderr")): (SIGN_IN, 404, 404, 200),
+    ("trial-story", ("TRIAL",)): (SIGN_IN, 200, 404, 200),
+    ("trial-live", ("TRIAL",)): (404, 200, 404, 200),
+    ("work", ()): (SIGN_IN, 200, 200, 200),
+    ("queue", ()): (SIGN_IN, 403, 403, 200),
+    ("queue-story", ()): (SIGN_IN, 403, 403, 200),
+    ("sign-in", ()): (200, 302, 302, 302),
+    ("change-password", ()): (SIGN_IN, 200, 200, 200),
+    ("reset-password", ()): (200, 200, 200, 200),
+    ("reset-sent", ()): (200, 200, 200, 200),
+    ("set-password", ("MQ", "set-password")): (200, 200, 200, 200),
+}
+POST_ONLY = {"sign-out"}
+
+
+@pytest.fixture
+def rows(student: User, twice: Problem, send: Callable[..., Submission]) -> dict[str, int]:
+    kept = {"output": store.put(b"what it printed")}
+    results = [("accepted", kept), ("accepted", kept), ("wrong_answer", kept | {"judge_note": "expected 42"})]
+    sent = send(student, results=results, **done("wrong_answer"))
+    trial = Trial.objects.create(
+        author=student,
+        version=live_version(twice),
+        language="python3",
+        files=sent.files,
+        state="done",
+        results={"runs": []},
+    )
+    return {"SENT": sent.pk, "TRIAL": trial.pk}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_address_for_everybody(rows: dict[str, int], student: User, classmate: User, instructor: User) -> None:
+    for (name, arguments), expected in TABLE.items():
+        address = reverse(name, args=[rows.get(str(argument), argument) for argument in arguments])
+        for reader, code in zip((None, student, classmate, instructor), expected, strict=True):
+            client = Client()
+            if reader is not None:
+                client.force_login(reader)
+            answer = client.get(address)
+            assert answer.status_code == code, (name, arguments, reader)
+            if code == SIGN_IN and reader is None:
+                assert answer["Location"].startswith("/account/sign-in/?next="), address
+
+
+def test_the_table_has_every_address() -> None:
+    def names(resolver: URLResolver) -> set[str]:
+        found = set()
+        for pattern in resolver.url_patterns:
+            if isinstance(pattern, URLResolver):
+                found |= names(pattern)
+            elif isinstance(pattern, URLPattern) and pattern.lookup_str.startswith(
+                ("judge.web", "django.contrib.auth")
+            ):
+                found.add(str(pattern.name))
+        return found
+
+    assert names(get_resolver()) == {name for name, _arguments in TABLE} | POST_ONLY
+
+
+def test_secret_data_is_on_no_page_of_its_author(rows: dict[str, int], as_student: Client) -> None:
+    for name in ("submission", "submission-story"):
+        page = as_student.get(f"/submissions/{rows['SENT']}/{'story' if name.endswith('story') else ''}")
+        for secret in (b"secret input", b"secret answer", b"expected 42"):
+            assert secret not in page.content, name
+
+
+def test_staff_see_what_the_judge_said(rows: dict[str, int], client: Client, instructor: User) -> None:
+    client.force_login(instructor)
+    assert b"expected 42" in client.get(f"/submissions/{rows['SENT']}/").content
+
+
+def test_what_somebody_else_tried_is_not_put_into_the_editor(
+    rows: dict[str, int], client: Client, classmate: User
+) -> None:
+    client.force_login(classmate)
+    for key, pk in (("from", rows["SENT"]), ("trial", rows["TRIAL"])):
+        assert b"int(input())" not in client.get(f"/problems/twice/?{key}={pk}").content
+
+
+def test_an_unpublished_version_is_for_staff(
+    twice: Problem, client: Client, instructor: User, as_student: Client
+) -> None:
+    old = twice.live
+    twice.live = None
+    twice.save()
+    assert old is not None
+    assert as_student.get("/problems/twice/").status_code == 404
+    assert as_student.get("/problems/twice/v1/two.svg").status_code == 404
+    client.force_login(instructor)
+    assert client.get("/problems/twice/v1/two.svg").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/nothing",
+        "/problems/none/",
+        "/problems/twice/v1/..%2fproblem.yaml",
+        "/problems/twice/v1/problem.en.md",
+        "/problems/twice/v9/two.svg",
+        "/submissions/999999999999999999999/",
+        "/submissions/7/cases/1/stdout",
+        "/?page=x%00",
+    ],
+)
+def test_an_odd_address_is_no_fault(as_student: Client, twice: Problem, address: str) -> None:
+    assert as_student.get(address).status_code in (200, 404)

@@ -1,0 +1,315 @@
+"""The pages in a real browser: the editor, the live part, no script at all, what a screen reader would trip over."""
+
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+
+from judge.people.models import User
+from judge.submissions import hints
+from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial
+from problems.models import Problem
+from tests.broker import Broker
+from tests.web.conftest import done
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Send = Callable[..., Submission]
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+HARMLESS = re.compile(r"status of (404|403|422|503)|net::ERR_FAILED")
+"""What the browser's console says of answers that a test asked for."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for this file. Playwright keeps an event loop in this thread, in which Django wants no queries."""
+    assert CHROMIUM.exists(), "these tests need Chromium: apt-get install chromium"
+    with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
+        environment.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def site(broker: Broker) -> Iterator[str]:
+    """The web server that runs in production, on this test's rows."""
+    config = uvicorn.Config(
+        "judge.config.asgi:application", port=0, log_config=None, lifespan="off", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    until = time.monotonic() + 10
+    while not server.started:
+        assert time.monotonic() < until, "the server did not start"
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join(15)
+
+
+class Visitor:
+    """Somebody's browser window; fails a test when the console complains."""
+
+    def __init__(self, browser: Browser, site: str, who: User | None, **options: Any) -> None:
+        self.site = site
+        self.context: BrowserContext = browser.new_context(base_url=site, **options)
+        self.context.set_default_timeout(10_000)
+        self.complaints: list[str] = []
+        if who is not None:
+            client = Client()
+            client.force_login(who)
+            self.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
+        self.page: Page = self.context.new_page()
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and not HARMLESS.search(message.text):
+            self.complaints.append(message.text)
+
+    def type(self, text: str) -> None:
+        self.page.locator(".cm-content").click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(text)
+
+
+@pytest.fixture
+def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
+    visitors: list[Visitor] = []
+
+    def open_window(who: User | None, **options: Any) -> Visitor:
+        visitors.append(Visitor(browser, site, who, **options))
+        return visitors[-1]
+
+    yield open_window
+    for visitor in visitors:
+        visitor.context.close()
+    assert [complaint for visitor in visitors for complaint in visitor.complaints] == []
+
+
+def drop(page: Page, files: dict[str, str]) -> None:
+    """Drop files on the editor as from the desktop."""
+    page.evaluate(
+        """files => {
+            const carried = new DataTransfer();
+            for (const [name, text] of Object.entries(files)) carried.items.add(new File([text], name));
+            const place = document.querySelector(".editor");
+            place.dispatchEvent(new DragEvent("drop", {dataTransfer: carried, bubbles: true, cancelable: true}));
+        }""",
+        files,
+    )
+
+
+def test_the_editor(visit: Callable[..., Visitor], student: User, twice: Problem) -> None:
+    visitor = visit(student)
+    page = visitor.page
+    page.goto("/problems/twice/")
+    expect(page.get_by_role("textbox", name="Your program")).to_be_visible()
+    visitor.type("for i in range(3):")
+    expect(page.locator(".cm-content .k").first).to_have_text("for")
+    page.keyboard.press("Enter")
+    page.keyboard.type("print(i)")
+    area = page.locator("textarea[name=text]")
+    assert area.input_value() == "for i in range(3):\n    print(i)"
+    page.keyboard.press("Home")
+    page.keyboard.press("Tab")
+    assert area.input_value().endswith("\n        print(i)")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.cm-editor')") is None, "Escape, then Tab leaves the editor"
+
+    expect(page.locator("[data-draft]")).to_contain_text("Draft kept")
+    page.locator("select[name=language]").select_option("cpp20")
+    page.reload()
+    assert area.input_value().startswith("for i in range(3):"), "the draft is still there"
+    expect(page.locator("select[name=language]")).to_have_value("cpp20")
+
+    drop(page, {"Main.java": "class Main {}\r\n"})
+    expect(page.locator("select[name=language]")).to_have_value("java")
+    expect(page.locator("[data-filename]")).to_have_text("Main.java")
+    assert area.input_value() == "class Main {}\n"
+    drop(page, {"a.cpp": "int main() {}", "a.h": ""})
+    expect(page.locator("[data-files]")).to_contain_text("a.cpp, a.h")
+    expect(page.locator("select[name=language]")).to_have_value("cpp17")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/submissions/*/")
+    assert [file["name"] for file in Submission.objects.get().files] == ["a.cpp", "a.h"]
+
+
+def test_a_double_click_is_one_submission(visit: Callable[..., Visitor], student: User, twice: Problem) -> None:
+    visitor = visit(student)
+    visitor.page.goto("/problems/twice/")
+    visitor.type("print(1)")
+    visitor.page.get_by_role("button", name="Submit").dblclick()
+    visitor.page.wait_for_url("**/submissions/*/")
+    assert Submission.objects.count() == 1
+
+
+def test_a_trial_run_stays_on_the_page(visit: Callable[..., Visitor], student: User, twice: Problem) -> None:
+    visitor = visit(student)
+    page = visitor.page
+    page.goto("/problems/twice/")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("alert")).to_contain_text("The program is empty")
+    visitor.type("print(5)")
+    page.keyboard.press("Control+Enter")
+    drawer = page.locator("[data-drawer]")
+    expect(drawer).to_contain_text("Waiting for a worker.")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    run = Trial.objects.get()
+    one = {"name": "sample/1", "verdict": "wrong_answer", "note": "It should be 4.", "team_note": "",
+           "cpu_seconds": 0.02, "wall_seconds": 0.02, "memory_bytes": 5 << 20,
+           "output": "5\n", "stderr": "", "clipped": False}  # fmt: skip
+    results = {"total": 2, "runs": [one], "compiled": True, "compile_log": "", "verdict": "wrong_answer"}
+    Trial.objects.filter(pk=run.pk).update(state=State.DONE, results=results)
+    hints.announce(Trial.objects.get())
+    expect(drawer).to_contain_text("0 of 2 right.")
+    expect(drawer.locator("mark")).to_have_text("5")
+    page.get_by_text("My own input", exact=True).click()
+    page.get_by_label("Your own input").fill("7\n8")
+    page.get_by_role("button", name="Run on my own input").click()
+    expect(drawer).to_contain_text("Your own input")
+    assert page.url.endswith("/problems/twice/")
+    assert Submission.objects.count() == 0
+
+
+def step(sent: Submission, **columns: Any) -> None:
+    """What a worker does after each step."""
+    judgement = Judgement.objects.get(submission=sent)
+    if columns.pop("case", None):
+        position = judgement.results.count() + 1
+        CaseResult.objects.create(
+            judgement=judgement, position=position, name=f"secret/{position}", group="secret", verdict="accepted",
+            cpu_seconds=0.1, wall_seconds=0.1, memory_bytes=1 << 20, points=0,
+        )  # fmt: skip
+    Judgement.objects.filter(pk=judgement.pk).update(**columns)
+    hints.announce(judgement)
+
+
+def play(page: Page, sent: Submission) -> None:
+    """A whole judging, watched."""
+    page.goto(f"/submissions/{sent.pk}/")
+    page.evaluate("window.stayed = true")
+    headline = page.locator("#headline")
+    expect(headline).to_have_text("You are next.")
+    tiles = page.locator(".tiles")
+    before = tiles.bounding_box()
+    step(sent, state=State.RUNNING, started=done("accepted")["started"], compiled=True)
+    expect(headline).to_have_text("Case 1 of 3 is running. None is right so far.")
+    step(sent, case=True, progress="2")
+    expect(headline).to_have_text("Case 2 of 3 is running. 1 is right so far.")
+    expect(page.locator("[data-announce]")).to_have_text("")
+    step(sent, case=True)
+    step(sent, case=True, **done("accepted", note="All 3 cases are right."))
+    expect(headline).to_have_text("All 3 cases are right.")
+    expect(page).to_have_title("Accepted · Twice · Palfrey")
+    expect(page.locator("[data-announce]")).to_have_text("Accepted. All 3 cases are right.")
+    assert tiles.bounding_box() == before, "nothing jumps"
+    assert page.evaluate("window.stayed") is True, "the page was not loaded again"
+    expect(page.locator(".tile.accepted")).to_have_count(3)
+
+
+def test_the_verdict_arrives_by_itself(visit: Callable[..., Visitor], student: User, send: Send) -> None:
+    play(visit(student).page, send(student))
+
+
+def test_the_verdict_arrives_when_push_never_works(visit: Callable[..., Visitor], student: User, send: Send) -> None:
+    page = visit(student).page
+    page.route("**/live", lambda route: route.abort())
+    play(page, send(student))
+
+
+def test_what_was_missed_is_read_when_the_link_is_back(
+    visit: Callable[..., Visitor], student: User, send: Send
+) -> None:
+    visitor, sent = visit(student), send(student)
+    visitor.page.goto(f"/submissions/{sent.pk}/")
+    visitor.context.set_offline(True)
+    step(sent, **done("wrong_answer", note="Case 1 printed a wrong answer."))
+    visitor.page.wait_for_timeout(300)
+    visitor.context.set_offline(False)
+    expect(visitor.page.locator("#headline")).to_have_text("Case 1 printed a wrong answer.", timeout=10_000)
+    visitor.complaints = [text for text in visitor.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
+
+
+def test_everything_but_the_live_part_works_without_script(
+    visit: Callable[..., Visitor], student: User, twice: Problem
+) -> None:
+    page = visit(student, java_script_enabled=False).page
+    page.goto("/problems/twice/")
+    page.get_by_label("Your program").fill("print(1)")
+    page.get_by_role("button", name="Submit").click()
+    expect(page.get_by_text("Choose the language of the program.")).to_be_visible()
+    expect(page.get_by_label("Your program")).to_have_value("print(1)")
+    page.get_by_label("Language").select_option("python3")
+    page.get_by_role("button", name="Run on samples").click()
+    expect(page.get_by_text("Waiting for a worker.")).to_be_visible()
+    expect(page.get_by_label("Your program")).to_have_value("print(1)")
+    Trial.objects.update(state=State.DONE)
+    page.goto("/problems/twice/")
+    page.get_by_label("Your program").fill("print(2)")
+    page.get_by_label("Language").select_option("python3")
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#headline")).to_have_text("You are next.")
+    Judgement.objects.update(**done("accepted", note="All 3 cases are right."))
+    expect(page.locator("#headline")).to_have_text("All 3 cases are right.", timeout=10_000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_has_a_fault_that_a_machine_can_find(
+    visit: Callable[..., Visitor], instructor: User, send: Send, scheme: str
+) -> None:
+    failed = [
+        ("accepted", {}),
+        ("wrong_answer", {"note": "Line 1: 5 instead of 4."}),
+        ("time_limit_exceeded", {"note": "n"}),
+    ]
+    right = send(instructor, results=[("accepted", {})] * 3, **done("accepted", note="All 3 cases are right."))
+    wrong = send(instructor, results=failed, **done("wrong_answer", note="Case 2 of 3 printed a wrong answer."))
+    broken = send(instructor, language="cpp17", **done("compile_error", compile_log=b"main.py:1:1: error: no"))
+    running = send(instructor, results=failed[:1], state="running", compiled=True, started=done("accepted")["started"])
+    addresses = ["/", f"/problems/twice/?from={wrong.pk}", "/problems/twice/submissions/", "/work/",
+                 "/queue/", "/nothing", "/account/password/", "/account/password/forgotten/",
+                 *(f"/submissions/{sent.pk}/" for sent in (right, wrong, broken, running))]  # fmt: skip
+    rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # the rest is the same in the dark
+    faults: dict[str, Any] = {}
+
+    def look(page: Page, address: str) -> None:
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.goto(address)
+        found = Axe().run(page, options=rules).response["violations"]
+        if found:
+            faults[address] = [(rule["id"], [node["html"][:200] for node in rule["nodes"][:3]]) for rule in found]
+        page.set_viewport_size({"width": 390, "height": 800})
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            faults[f"{address} at 390"] = "wider than the window"
+
+    page = visit(instructor, color_scheme=scheme).page
+    for address in addresses:
+        look(page, address)
+    stranger = visit(None, color_scheme=scheme).page
+    for address in ("/account/sign-in/", "/problems/twice/"):
+        look(stranger, address)
+    assert not faults, json.dumps(faults, indent=1)
+
+
+def test_a_chosen_theme_is_kept(visit: Callable[..., Visitor], student: User, twice: Problem) -> None:
+    page = visit(student, color_scheme="light").page
+    page.goto("/")
+    page.get_by_role("button", name="Switch between light and dark").click()
+    page.goto("/problems/twice/")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("getComputedStyle(document.body).colorScheme") in {"dark", "normal"}

@@ -1,0 +1,125 @@
+"""Lists: search, filters, paging, and that a long list takes no more queries than a short one."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
+
+from judge.people.models import User
+from judge.submissions.models import Submission, Worker
+from judge.web.thumbnails import beside_the_board, thumbnail
+from problems.models import Problem, Version
+from tests.web.conftest import done
+
+Send = Callable[..., Submission]
+
+
+def more_problems(count: int) -> None:
+    for number in range(count):
+        problem = Problem.objects.create(slug=f"extra{number}", uuid=f"extra-{number}")
+        problem.live = Version.objects.create(
+            problem=problem,
+            number=1,
+            digest="0",
+            archive="0",
+            titles={"en": f"Extra {number:03}"},
+            facts={"keywords": ["more"]},
+        )
+        problem.save()
+
+
+def test_search_and_tags(client: Client, twice: Problem) -> None:
+    more_problems(3)
+    for query, shown in (("", True), ("?q=twi", True), ("?q=ARITHmetic+first", True), ("?q=twice+more", False)):
+        assert (b">Twice<" in client.get(f"/{query}").content) is shown, query
+    assert b">Twice<" not in client.get("/?tag=more").content
+    assert b"No problem has all of these words" in client.get("/?q=%3Cscript%3E").content
+
+
+def test_own_state_on_each_problem(as_student: Client, student: User, twice: Problem, send: Send) -> None:
+    assert b"Not tried" in as_student.get("/").content
+    send(student, **done("wrong_answer"))
+    assert b'class="state tried"' in as_student.get("/").content
+    send(student, **done("accepted"))
+    assert b'class="state solved"' in as_student.get("/").content
+
+
+def test_long_lists_have_pages(as_student: Client, student: User, twice: Problem, send: Send) -> None:
+    more_problems(60)
+    assert b"Page 1 of 3" in as_student.get("/").content
+    assert b">Extra 059<" in as_student.get("/?page=3").content
+    assert as_student.get("/?page=999").status_code == 200
+    for _ in range(51):
+        send(student)
+    assert b"Page 2 of 2" in as_student.get("/work/?page=2").content
+
+
+def test_my_work_by_problem_and_verdict(as_student: Client, student: User, classmate: User, send: Send) -> None:
+    right, wrong, other = send(student, **done("accepted")), send(student, **done("wrong_answer")), send(classmate)
+    for query, found in (("", {right, wrong}), ("?verdict=accepted", {right}), ("?problem=twice", {right, wrong}),
+                         ("?problem=none", set()), ("?verdict=%27--", {right, wrong})):  # fmt: skip
+        page = as_student.get(f"/work/{query}").content.decode()
+        assert {one for one in (right, wrong, other) if f'href="/submissions/{one.pk}/"' in page} == found, query
+
+
+def test_staff_see_everybodys_submissions_to_a_problem(
+    client: Client, instructor: User, student: User, classmate: User, send: Send
+) -> None:
+    send(student)
+    send(classmate)
+    client.force_login(instructor)
+    page = client.get("/problems/twice/submissions/").content.decode()
+    assert "<td>sam</td>" in page
+    assert "<td>kim</td>" in page
+    assert "All submissions (2)" in page
+
+
+def test_the_queue_page(client: Client, instructor: User, student: User, send: Send) -> None:
+    client.force_login(instructor)
+    assert b"No worker has been heard of" in client.get("/queue/").content
+    now = done("accepted")["finished"]
+    Worker.objects.create(name="worker-1@<b>", languages=["python3"], started=now, seen=now)
+    send(student)
+    send(student, state="running", started=now, worker="worker-1/7", progress="3")
+    send(student, **done("judge_error", judge_note="the validator <i>crashed</i>"))
+    page = client.get("/queue/").content.decode()
+    assert "at work" in page
+    assert "worker-1@&lt;b&gt;" in page
+    assert "the validator &lt;i&gt;crashed&lt;/i&gt;" in page
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/problems/twice/", "/problems/twice/submissions/", "/work/", "/submissions/1/"]
+)
+def test_more_rows_take_no_more_queries(
+    as_student: Client, student: User, send: Send, address: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    results: list[tuple[str, dict[str, str]]] = [("accepted", {})]
+    sent = send(student, results=results, **done("accepted"))
+    address = address.replace("/1/", f"/{sent.pk}/")
+    with CaptureQueriesContext(connection) as few:
+        as_student.get(address)
+    for _ in range(10):
+        send(student, results=results * 3, **done("accepted"))
+    more_problems(10)
+    with django_assert_num_queries(len(few.captured_queries)):
+        as_student.get(address)
+
+
+def test_every_kind_of_picture() -> None:
+    made = [
+        thumbnail("knightmoves", ("graph",)),
+        thumbnail("knightstour", ("backtracking",)),
+        thumbnail("knightstourcount", ("backtracking", "counting")),
+        thumbnail("maze", ("graph",)),
+        thumbnail("anything", ()),
+        thumbnail("anything-else", ()),
+        beside_the_board(),
+    ]
+    assert len(set(made)) == len(made)
+    for picture in made:
+        assert picture.startswith("<svg ")
+        assert "style=" not in picture

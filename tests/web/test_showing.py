@@ -1,0 +1,191 @@
+"""A submission's page at every stage, and that what a student wrote or a program printed is text everywhere."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from judge.people.models import User
+from judge.submissions.models import Submission, Trial
+from judge.web.difference import difference
+from judge.web.highlight import as_text, source_lines
+from judge.web.student.story import log_lines, story
+from problems.models import Problem
+from tests.web.conftest import done, live_version
+
+Send = Callable[..., Submission]
+HOSTILE = "<script>alert(1)</script> vector<int> \"quoted' & </pre>"
+
+
+def page_of(client: Client, sent: Submission) -> str:
+    return client.get(f"/submissions/{sent.pk}/").content.decode()
+
+
+def test_in_the_queue(as_student: Client, student: User, send: Send) -> None:
+    first, second, third = send(student), send(student), send(student)
+    assert "You are next." in page_of(as_student, first)
+    page = page_of(as_student, third)
+    assert "You are third in the queue." in page
+    assert page.count('class="tile waiting') == 3, "the tiles are there before anything runs"
+    assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in page
+    assert 'data-final="no"' in page
+    assert "second" in page_of(as_student, second)
+
+
+def test_while_it_runs(as_student: Client, student: User, send: Send) -> None:
+    started = {"state": "running", "started": timezone.now() + timedelta(seconds=2)}
+    assert "Your program is being compiled." in page_of(as_student, send(student, **started))
+    page = page_of(as_student, send(student, results=[("accepted", {})], **started, compiled=True))
+    assert "Case 2 of 3 is running. 1 is right so far." in page
+    assert [page.count(f'class="tile {status}') for status in ("accepted", "running", "waiting")] == [1, 1, 1]
+    assert re.search(r"Started after [12]\.\d s in the queue", page)
+
+
+def test_accepted(as_student: Client, student: User, send: Send) -> None:
+    sent = send(student, results=[("accepted", {})] * 3, **done("accepted", note="All 3 cases are right."))
+    page = page_of(as_student, sent)
+    assert "<title>Accepted · Twice · Palfrey</title>" in page
+    assert "All 3 cases are right.</h1>" in page
+    assert [f"tile accepted {layer}" in page for layer in ("l0", "l3", "l6")] == [True] * 3
+    assert "0.020 s" in page
+    assert 'data-final="yes"' in page
+    assert "http-equiv" not in page
+
+
+def test_the_first_failure_is_the_one_that_decides(student: User, send: Send) -> None:
+    told = story(
+        student, send(student, results=[("accepted", {}), ("wrong_answer", {}), ("", {})], **done("wrong_answer"))
+    )
+    assert told is not None
+    assert [(tile.status, tile.decides) for tile in told.tiles] == [
+        ("accepted", False),
+        ("wrong_answer", True),
+        ("not_run", False),
+    ]
+
+
+def test_a_fault_of_ours_is_told_as_ours(as_student: Client, student: User, send: Send) -> None:
+    page = page_of(as_student, send(student, **done("judge_error", judge_note="validator crashed")))
+    assert "not your fault" in page
+    assert "validator crashed" not in page
+
+
+def test_a_compile_error_leads_to_its_lines(as_student: Client, student: User, send: Send) -> None:
+    log = f"main.cpp:2:5: error: {HOSTILE}\n    2 | x\nmain.cpp:1:1: note: here\n".encode()
+    files = {"main.cpp": b"int main() {\nx\n}\n"}
+    page = page_of(as_student, send(student, files=files, language="cpp17", **done("compile_error", compile_log=log)))
+    assert '<a href="#s0-L2">line 2</a>' in page
+    assert 'id="s0-L2"' in page
+    assert "vector&lt;int&gt;" in page
+    assert "<script>alert" not in page
+
+
+def test_everything_foreign_is_text(as_student: Client, client: Client, student: User, send: Send) -> None:
+    notes = {"note": HOSTILE, "team_note": HOSTILE, "judge_note": HOSTILE}
+    files = {
+        f"{HOSTILE[:20]}.py".replace("/", ""): f"# {HOSTILE}\n'''{HOSTILE}'''\n".encode(),
+        "b\"'.py": b"\xff\0\x1b[31m",
+    }
+    sent = send(student, files=files, results=[("wrong_answer", notes)] * 3, **done("wrong_answer", note=HOSTILE))
+    for address in (f"/submissions/{sent.pk}/", f"/submissions/{sent.pk}/story", "/work/"):
+        page = as_student.get(address).content.decode()
+        assert "<script>alert" not in page, address
+        assert "</pre>" not in page, address
+    assert "vector&lt;int&gt;" in page_of(as_student, sent)
+
+
+def test_a_program_is_downloaded_and_never_shown_by_the_browser(as_student: Client, student: User, send: Send) -> None:
+    content = b"<script>alert(1)</script>\xff\r\n"
+    one, two = send(student, files={'a/x".html': content}), send(student, files={"a.py": b"1", "b/c.py": b"2"})
+    answer = as_student.get(f"/submissions/{one.pk}/download")
+    assert answer.content == content
+    assert answer["Content-Type"] == "application/octet-stream"
+    assert answer["Content-Disposition"] == 'attachment; filename="x.html"'
+    assert as_student.get(f"/submissions/{two.pk}/download").content.startswith(b"PK")
+
+
+def test_edit_and_try_again(as_student: Client, student: User, send: Send) -> None:
+    sent = send(student, files={"mine.py": b"print('<b>')\r\n"})
+    page = as_student.get(f"/problems/twice/?from={sent.pk}").content.decode()
+    assert "print(&#x27;&lt;b&gt;&#x27;)" in page
+    assert 'name="filename" value="mine.py"' in page
+    assert "data-prefilled" in page
+
+
+def test_a_trial_on_the_samples_shows_expected_and_got(as_student: Client, student: User, twice: Problem) -> None:
+    runs = [
+        {"name": "sample/1", "verdict": "wrong_answer", "note": "n", "team_note": "", "cpu_seconds": 0.02,
+         "wall_seconds": 0.02, "memory_bytes": 1, "output": "5 <b>\n", "stderr": HOSTILE, "clipped": False},
+        {"name": "sample/2", "verdict": "accepted", "note": "", "team_note": "", "cpu_seconds": 0.02,
+         "wall_seconds": 0.02, "memory_bytes": 1, "output": "6\n", "stderr": "", "clipped": True},
+    ]  # fmt: skip
+    results = {"total": 2, "runs": runs, "compiled": True, "compile_log": "", "verdict": "wrong_answer"}
+    run = Trial.objects.create(
+        author=student, version=live_version(twice), language="python3", files=[], state="done", results=results
+    )
+    part = as_student.get(f"/trials/{run.pk}/story").content.decode()
+    assert "1 of 2 right." in part
+    assert "<ins>4</ins>" in part
+    assert "<mark>5</mark> &lt;b&gt;" in part
+    assert "<script>alert" not in part
+    assert "Only the beginning is shown." in part
+
+
+def rows(expected: str, got: str) -> list[str]:
+    return [
+        str(row.html).replace('<span class="inv">', "‹").replace("</span>", "›") for row in difference(expected, got)
+    ]
+
+
+def test_difference_shows_the_first_word_that_differs() -> None:
+    assert rows("a b c\nd\n", "a x c\nd\n") == ["a <ins>b</ins> c‹↵›", "a <mark>x</mark> c‹↵›"]
+    assert rows("1\n2\n", "1\n") == ["<ins>2</ins>‹↵›", "‹no such line›"]
+    assert rows("1\n", "1\n2 3\n") == ["‹no such line›", "<mark>2</mark> 3‹↵›"]
+    assert rows("same\n", "same\n") == []
+
+
+def test_difference_makes_blanks_visible_when_nothing_else_differs() -> None:
+    assert rows("a b\n", "a b \t\r\n") == ["a b‹↵›", "a b‹·›‹→›‹CR›‹↵›"]
+    assert rows("A\n", "a\n") == ["A‹↵›", "a‹↵›"]
+    assert rows("x\n", "x\x1b[0m\n")[1] == "<mark>x‹[U+001B]›[0m</mark>‹↵›"
+
+
+def test_difference_is_bounded() -> None:
+    made = difference("\n".join(map(str, range(10**5))), "\n".join("x" * 10**4 for _ in range(50)))
+    assert len(made) == 12
+    assert sum(len(row.html) for row in made) < 10_000
+
+
+@pytest.mark.parametrize(
+    ("text", "files", "place"),
+    [
+        ("main.cpp:3:5: error: no", ["main.cpp"], (0, 3)),
+        ("/box/main.js:7", ["main.js"], (0, 7)),
+        ('  File "main.py", line 12', ["a.py", "main.py"], (1, 12)),
+        ("Main.java:4: error: ';' expected", ["mine.java"], (0, 4)),
+        ("In file included from a.h:1,", ["a.h"], (None, None)),
+        ("/usr/include/c++/12/vector:40:2: error", ["main.cpp"], (None, None)),
+        ("3 errors", ["main.cpp"], (None, None)),
+        ("main.cpp:99999999999999: error", ["main.cpp"], (None, None)),
+    ],
+)
+def test_where_a_compiler_points(text: str, files: list[str], place: tuple[int | None, int | None]) -> None:
+    (line,) = log_lines(text, files)
+    assert (line.file, line.line) == place
+
+
+def test_lines_of_a_program() -> None:
+    shown = source_lines(b'x = "a\nb"  # <i>\r\nif x:\n\tpass', "python3", "s0")
+    assert shown.count("<span id=") == 4
+    assert '<span class="k">if</span>' in shown
+    assert "&lt;i&gt;" in shown
+    assert source_lines(b"", "cpp", "s0").count("<span id=") == 1
+    assert source_lines(b"<b>\xff", "unknown", "s0") == '<span id="s0-L1">&lt;b&gt;\N{REPLACEMENT CHARACTER}</span>'
+    assert as_text(b"\xef\xbb\xbfa\r\nb\rc") == "a\nb\nc"
+
+
+def test_a_long_program_is_shown_plainly_and_in_time() -> None:
+    assert source_lines(b"x = 1\n" * 100_000, "python3", "s0").count("<span id=") == 100_000
