@@ -1,8 +1,8 @@
 """Decides whether the output is a knight's tour, or rightly says that there is none; any tour is right.
 
-Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with 42 (right),
-43 (wrong) or 1 (the judge's own data is wrong). `teammessage.txt` in the feedback folder says what is wrong without showing
-size and start, `judgemessage.txt` names these as well.
+Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with
+42 (right), 43 (wrong) or 1 (the judge's own data is wrong). `teammessage.txt` in the feedback folder says what is wrong
+without showing size and start, `judgemessage.txt` names these as well.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Decides whether the output holds every tour exactly once, in any order.
 
-Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with 42 (right),
-43 (wrong) or 1 (the judge's own data is wrong). `teammessage.txt` in the feedback folder says what is wrong without showing
-size, start and number of tours, `judgemessage.txt` names these as well.
+Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with
+42 (right), 43 (wrong) or 1 (the judge's own data is wrong). `teammessage.txt` in the feedback folder says what is wrong
+without showing size, start and number of tours, `judgemessage.txt` names these as well.
 """
 
 import re
@@ -23,7 +23,9 @@ def main() -> int:
     words = sys.stdin.buffer.read(MOST_BYTES).split()
     found, problem = read_tours(words, size, (row, column), expected)
     if not problem and found > expected:
-        tell(feedback, "judgemessage.txt", f"The output has {found} different tours, the answer of the judge {expected}.")
+        tell(
+            feedback, "judgemessage.txt", f"The output has {found} different tours, the answer of the judge {expected}."
+        )
         return FAULT
     if not problem and found < expected:
         problem = f"There are more tours than the {found} printed; those are right."

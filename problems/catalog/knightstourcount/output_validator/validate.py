@@ -1,8 +1,8 @@
 """Compares the number in the output with the number of tours.
 
-Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with 42 (right) or
-43 (wrong). `teammessage.txt` in the feedback folder says what kind of mistake it is and `judgemessage.txt` shows both
-numbers.
+Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with
+42 (right) or 43 (wrong). `teammessage.txt` in the feedback folder says what kind of mistake it is, and
+`judgemessage.txt` shows both numbers.
 """
 
 import re

@@ -1,5 +1,7 @@
 """Backtracking with the walk as a list; a tour is printed when every square is on it."""
 
+from itertools import count
+
 n, row, column = map(int, input().split())
 squares = [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
 near = {
@@ -8,16 +10,14 @@ near = {
 }
 visited = dict.fromkeys(squares, False)
 walk = []
-tours = 0
+numbers = count(1)
 
 
 def visit(square):
-    global tours
     visited[square] = True
     walk.append(square)
     if len(walk) == n * n:
-        tours += 1
-        print(f"Solution {tours}:")
+        print(f"Solution {next(numbers)}:")
         print(*(f"{r}-{c}" for r, c in walk))
         print()
     else:

@@ -1,23 +1,20 @@
 """Prints only one of a tour and its mirror image."""
 
+from itertools import count
+
 n, row, column = map(int, input().split())
 squares = [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
-near = {
-    (r, c): [(a, b) for a, b in squares if (a - r) ** 2 + (b - c) ** 2 == 5]
-    for r, c in squares
-}
+near = {(r, c): [(a, b) for a, b in squares if (a - r) ** 2 + (b - c) ** 2 == 5] for r, c in squares}
 visited = dict.fromkeys(squares, False)
 walk = []
-tours = 0
+numbers = count(1)
 
 
 def visit(square):
-    global tours
     visited[square] = True
     walk.append(square)
     if len(walk) == n * n and (n == 1 or row != column or walk[1][0] < walk[1][1]):
-        tours += 1
-        print(f"Solution {tours}:")
+        print(f"Solution {next(numbers)}:")
         print(*(f"{r}-{c}" for r, c in walk))
         print()
     else:
