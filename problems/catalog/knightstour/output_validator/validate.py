@@ -1,7 +1,8 @@
 """Decides whether the output is a knight's tour, or rightly says that there is none; any tour is right.
 
-Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with 42 (right),
-43 (wrong; `teammessage.txt` in the feedback folder says why) or 1 (the judge's own data is wrong).
+Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with
+42 (right), 43 (wrong) or 1 (the judge's own data is wrong). `teammessage.txt` in the feedback folder says what is wrong
+without showing size and start, `judgemessage.txt` names these as well.
 """
 
 import re
@@ -31,7 +32,7 @@ def main() -> int:
             return FAULT
     if not problem:
         return RIGHT
-    tell(feedback, "judgemessage.txt", problem)
+    tell(feedback, "judgemessage.txt", f"{problem} ({size} x {size}, start in row {row}, column {column})")
     tell(feedback, "teammessage.txt", problem)
     return WRONG
 
@@ -40,24 +41,24 @@ def what_is_wrong(words: list[bytes], size: int, row: int, column: int) -> str:
     """A sentence on the first thing wrong with the tour, empty if all is right."""
     squares = size * size
     if not words:
-        return f"The output is empty: {size} lines of {size} visit numbers were expected, or the line NO TOUR."
+        return "The output is empty: N lines of N visit numbers were expected, or the line NO TOUR."
     where = {}
     for index, word in enumerate(words[:squares]):
         if not re.fullmatch(rb"-?[0-9]+", word):
             return f"{shown(word)} stands where the visit number of {square(index, size)} was expected."
         number = int(word) if len(word) <= LONGEST_NUMBER else 0
         if not 1 <= number <= squares:
-            return f"The square in {square(index, size)} holds {shown(word)}; visit numbers go from 1 to {squares}."
+            return f"The square in {square(index, size)} holds {shown(word)}; visit numbers go from 1 to N * N."
         if number in where:
             first, second = square(where[number], size), square(index, size)
             return f"Two squares hold {number}: {first} and {second}."
         where[number] = index
     if len(words) != squares:
-        return f"The output has {len(words)} numbers where a {size} x {size} board has {squares} squares."
+        few = "few" if len(words) < squares else "many"
+        return f"The output has too {few} numbers: {len(words)} are not the N * N of the board."
     start = (row - 1) * size + column - 1
     if where[1] != start:
-        held = words[start].decode()
-        return f"The start, {square(start, size)}, holds {held}, not 1."
+        return f"The start holds {int(words[start])}, not 1."
     for number in range(1, squares):
         here, there = where[number], where[number + 1]
         step = sorted((abs(here // size - there // size), abs(here % size - there % size)))
@@ -73,7 +74,7 @@ def square(index: int, size: int) -> str:
 def shown(word: bytes) -> str:
     """A word of the output, cut short and in plain characters."""
     text = "".join(chr(byte) if 33 <= byte < 127 else "?" for byte in word[:20])
-    return f'"{text}{"…" if len(word) > 20 else ""}"'
+    return f'"{text}{"..." if len(word) > 20 else ""}"'
 
 
 def tell(feedback: str, name: str, message: str) -> None:

@@ -1,8 +1,8 @@
 """Compares the number in the output with the number of tours.
 
-Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with 42 (right) or
-43 (wrong). `teammessage.txt` in the feedback folder says what kind of mistake it is and `judgemessage.txt` shows both
-numbers.
+Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with
+42 (right) or 43 (wrong). `teammessage.txt` in the feedback folder says what kind of mistake it is, and
+`judgemessage.txt` shows both numbers.
 """
 
 import re
@@ -47,7 +47,7 @@ def what_is_wrong(words: list[bytes], expected: int) -> str:
 def shown(word: bytes) -> str:
     """A word of the output, cut short and in plain characters."""
     text = "".join(chr(byte) if 33 <= byte < 127 else "?" for byte in word[:20])
-    return f'"{text}{"…" if len(word) > 20 else ""}"'
+    return f'"{text}{"..." if len(word) > 20 else ""}"'
 
 
 def tell(feedback: str, name: str, message: str) -> None:

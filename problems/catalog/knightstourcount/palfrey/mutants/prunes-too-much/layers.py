@@ -1,11 +1,10 @@
 """Gives a walk up as soon as a square keeps a single way in, though the tour may end there."""
 
+
 def count(n, row, column):
     squares = [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
     bit = {square: 1 << i for i, square in enumerate(squares)}
     near = [sum(bit[s] for s in squares if (s[0] - r) ** 2 + (s[1] - c) ** 2 == 5) for r, c in squares]
-    # Colours alternate, so after an odd number of moves the knight stands on the other colour.
-    wrong_colour = sum(bit[r, c] for r, c in squares if (r + c + row + column) % 2 == n * n % 2)
     above_diagonal = sum(bit[r, c] for r, c in squares if r < c)
     start = squares.index((row, column))
     board = (1 << n * n) - 1
@@ -20,7 +19,7 @@ def count(n, row, column):
         for square, states in enumerate(layer):
             for key, walks in states.items():
                 free = key & board
-                ends = end = key >> n * n
+                ends = key >> n * n
                 candidates = near[square] & free
                 if mirrored and length == 1:
                     candidates &= above_diagonal
@@ -28,17 +27,16 @@ def count(n, row, column):
                 if others is None:
                     others = [(i, 1 << i, near[i]) for i in range(n * n) if candidates >> i & 1]
                     split[candidates] = others
-                for _, other, onward in others:
-                    onward &= free
+                for _, other, around in others:
+                    onward = around & free
                     if not onward & (onward - 1):
                         ends |= other
                 for i, other, _ in others:
                     rest = ends & ~other
                     if rest:
                         continue
-                    key = free ^ other | rest << n * n
-                    states_there = following[i]
-                    states_there[key] = states_there.get(key, 0) + walks
+                    there, after = following[i], free ^ other | rest << n * n
+                    there[after] = there.get(after, 0) + walks
         layer = following
     tours = sum(sum(states.values()) for states in layer)
     return 2 * tours if mirrored else tours

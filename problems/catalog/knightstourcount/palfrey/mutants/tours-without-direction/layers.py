@@ -1,5 +1,6 @@
 """Halves the number, as if the same tour backwards had been counted too."""
 
+
 def count(n, row, column):
     squares = [(r, c) for r in range(1, n + 1) for c in range(1, n + 1)]
     bit = {square: 1 << i for i, square in enumerate(squares)}
@@ -28,17 +29,16 @@ def count(n, row, column):
                 if others is None:
                     others = [(i, 1 << i, near[i]) for i in range(n * n) if candidates >> i & 1]
                     split[candidates] = others
-                for _, other, onward in others:
-                    onward &= free
+                for _, other, around in others:
+                    onward = around & free
                     if not onward & (onward - 1):
                         ends |= other
                 for i, other, _ in others:
                     rest = ends & ~other
                     if rest & (rest - 1) or rest & wrong_colour or (other == end and free != other):
                         continue
-                    key = free ^ other | rest << n * n
-                    states_there = following[i]
-                    states_there[key] = states_there.get(key, 0) + walks
+                    there, after = following[i], free ^ other | rest << n * n
+                    there[after] = there.get(after, 0) + walks
         layer = following
     tours = sum(sum(states.values()) for states in layer)
     return 2 * tours if mirrored else tours
