@@ -34,7 +34,7 @@ def own_commands() -> set[str]:
 
 
 def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
-    settings = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', SETTINGS))
+    settings = set(re.findall(r'env(?:iron)?\.\w+\(\s*"([A-Z_]+)"', SETTINGS))
     assert first_cells("Settings") == settings | {"PALFREY_PYTHON"}
     assert "PALFREY_PYTHON" in DOOR
 

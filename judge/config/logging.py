@@ -55,6 +55,8 @@ def configuration(*, local: bool, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": "INFO", "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
             "axes": {"level": "WARNING"},
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
             "judge.operations.requests": {"level": "ERROR" if local else "INFO"},
             "httpx": {"level": "WARNING"},
             "uvicorn.error": {"level": "WARNING"},

@@ -50,6 +50,7 @@ def workers_here() -> int:
 def serve(wishes: Wishes) -> None:
     """Prepare the site and keep it up until asked to stop. Raises `CannotStart`."""
     settings.VAR.mkdir(parents=True, exist_ok=True)
+    settings.VAR.chmod(0o700)  # sessions, password hashes, test data and keys lie in it
     with _alone(settings.VAR / "up.lock"), _listening(wishes.port) as listener:
         supervisor = Supervisor(logs=settings.VAR / "log", environment=_environment())
         try:
@@ -123,6 +124,7 @@ def _prepare(wishes: Wishes) -> None:
         call_command("collectstatic", interactive=False, verbosity=0)
     if wishes.demo:
         accounts.make_demo_accounts(settings.VAR / "accounts.txt")
+    print("Making the built-in problems ready (about a minute on the first start) …", flush=True)
     try:
         call_command("publish", builtin=True)
     except CommandError as error:

@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from judge.blobs import store
 from judge.people.models import User
-from judge.submissions.models import Submission, Trial
+from judge.submissions.models import Effective, State, Submission, Trial
 from problems.models import Problem
 from tests.web.conftest import done, live_version
 
@@ -37,7 +37,7 @@ TABLE = {
     ("reset-sent", ()): (200, 200, 200, 200),
     ("set-password", ("MQ", "set-password")): (200, 200, 200, 200),
 }
-POST_ONLY = {"sign-out"}
+POST_ONLY = {"sign-out", "judge-again"}
 
 
 @pytest.fixture
@@ -133,3 +133,22 @@ def test_an_unpublished_version_is_for_staff(
 )
 def test_an_odd_address_is_no_fault(as_student: Client, twice: Problem, address: str) -> None:
     assert as_student.get(address).status_code in (200, 404)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_only_staff_have_a_failed_judging_done_again(
+    send: Callable[..., Submission], as_student: Client, student: User, client: Client, instructor: User
+) -> None:
+    sent = send(student, **done("judge_error"))
+    address = reverse("judge-again", args=[sent.pk])
+    assert b"Judge again" not in as_student.get(f"/submissions/{sent.pk}/").content
+    assert as_student.post(address).status_code == 403
+    assert sent.judgements.count() == 1
+
+    client.force_login(instructor)
+    assert address.encode() in client.get(f"/submissions/{sent.pk}/").content
+    assert client.get(address).status_code == 405
+    for _ in range(2):  # pressed twice, done once
+        assert client.post(address).status_code == 302
+    assert sent.judgements.count() == 2
+    assert Effective.objects.get(submission=sent).judgement.state == State.QUEUED

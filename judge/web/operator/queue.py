@@ -3,15 +3,19 @@
 from datetime import timedelta
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from judge.submissions import queries
+from judge.people.models import User
+from judge.people.permissions import is_staff
+from judge.submissions import actions, queries
+from judge.submissions.models import Submission
 
 ALIVE = timedelta(seconds=90)
 """A worker not heard of for longer than this is shown as silent."""
@@ -30,6 +34,20 @@ def queue(request: HttpRequest) -> HttpResponse:
 def fragment(request: HttpRequest) -> HttpResponse:
     """The moving part alone."""
     return render(request, "operator/queue_story.html", _told(request))
+
+
+@login_required
+@require_POST
+def judge_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """The one click after a judge error."""
+    if not isinstance(request.user, User) or not is_staff(request.user):
+        raise PermissionDenied
+    submission = get_object_or_404(Submission, pk=pk)
+    try:
+        actions.judge_again(request.user, submission)
+    except actions.Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect("submission", pk=pk)
 
 
 def _told(request: HttpRequest) -> dict[str, Any]:
