@@ -2,8 +2,10 @@
 
 A layer is, for each square the knight can be on, a dictionary from the free squares (as bits of a number) to the number of
 walks that lead there. A free square that the knight passes by and that keeps a single free neighbour can be entered but
-never left: it must be the end of the tour. Walks with two such squares, or with one of the wrong colour, are dropped. A
-board with the start on its diagonal is its own mirror image, so half of the first moves are enough.
+never left: it must be the end of the tour. Walks with two such squares, or with one of the wrong colour, are dropped,
+and so are those that pass by a square without any free neighbour.
+
+A board with the start on its diagonal is its own mirror image, so half of the first moves are enough.
 """
 
 
@@ -39,12 +41,15 @@ def count(n, row, column):
                     onward = around & free
                     if not onward & (onward - 1):
                         ends |= other
-                for i, other, _ in others:
-                    rest = ends & ~other
-                    if rest & (rest - 1) or rest & wrong_colour or (other == end and free != other):
-                        continue
-                    there, after = following[i], free ^ other | rest << n * n
-                    there[after] = there.get(after, 0) + walks
+                        if not onward and free != other:
+                            break
+                else:
+                    for i, other, _ in others:
+                        rest = ends & ~other
+                        if rest & (rest - 1) or rest & wrong_colour or (other == end and free != other):
+                            continue
+                        there, after = following[i], free ^ other | rest << n * n
+                        there[after] = there.get(after, 0) + walks
         layer = following
     tours = sum(sum(states.values()) for states in layer)
     return 2 * tours if mirrored else tours

@@ -33,12 +33,15 @@ def count(n, row, column):
                     onward = around & free
                     if not onward & (onward - 1):
                         ends |= other
-                for i, other, _ in others:
-                    rest = ends & ~other
-                    if rest & (rest - 1) or rest & wrong_colour or (other == end and free != other):
-                        continue
-                    there, after = following[i], free ^ other | rest << n * n
-                    there[after] = there.get(after, 0) + walks
+                        if not onward and free != other:
+                            break
+                else:
+                    for i, other, _ in others:
+                        rest = ends & ~other
+                        if rest & (rest - 1) or rest & wrong_colour or (other == end and free != other):
+                            continue
+                        there, after = following[i], free ^ other | rest << n * n
+                        there[after] = there.get(after, 0) + walks
         layer = following
     tours = sum(sum(states.values()) for i, states in enumerate(layer) if near[start] >> i & 1)
     return 2 * tours if mirrored else tours

@@ -35,14 +35,17 @@ def count(n, row, column):
                     onward = around & free
                     if not onward & (onward - 1):
                         ends |= other
-                for i, other, _ in others:
-                    if not ways[square] & other:
-                        continue
-                    rest = ends & ~other
-                    if rest & (rest - 1) or rest & wrong_colour or (other == end and free != other):
-                        continue
-                    there, after = following[i], free ^ other | rest << n * n
-                    there[after] = there.get(after, 0) + walks
+                        if not onward and free != other:
+                            break
+                else:
+                    for i, other, _ in others:
+                        if not ways[square] & other:
+                            continue
+                        rest = ends & ~other
+                        if rest & (rest - 1) or rest & wrong_colour or (other == end and free != other):
+                            continue
+                        there, after = following[i], free ^ other | rest << n * n
+                        there[after] = there.get(after, 0) + walks
         layer = following
     tours = sum(sum(states.values()) for states in layer)
     return 2 * tours if mirrored else tours
