@@ -1,6 +1,8 @@
 """Whether an output is right: the format's default output validator, or the package's own one in a box."""
 
+import hashlib
 import re
+from collections import OrderedDict
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol, assert_never
@@ -11,7 +13,7 @@ from judge.grading.languages import ENVIRONMENT
 from judge.grading.verdict import Verdict
 from problems.package import default_validator
 from problems.package.default_validator import Difference, DifferenceKind
-from problems.package.model import Limits, Package
+from problems.package.model import Limits, Package, Program
 from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
 
 _RIGHT, _WRONG = 42, 43
@@ -57,7 +59,7 @@ def checker_of(package: Package, box: Sandbox) -> Checker:
     if compiled.executable is None:
         log = compiled.log.decode("utf-8", "replace")[:2000]
         raise CheckerBroken(f"The output validator {program.name} cannot be used. {compiled.note}\n{log}".strip())
-    return _Own(name=program.name, executable=compiled.executable, limits=package.limits, box=box)
+    return _Own(program=program, executable=compiled.executable, limits=package.limits, box=box)
 
 
 class _Default:
@@ -73,14 +75,45 @@ class _Default:
         return Checked(verdict=Verdict.WRONG_ANSWER, judge_note=said, open_note=said)
 
 
+# The format lets a result be used again where validator, arguments, input, answer and output are all the same, and most
+# right programs print the same bytes. A fault of the validator is never remembered.
+_REMEMBERED = 4096
+_REMEMBERED_NOTE = 4096
+_remembered: OrderedDict[bytes, Checked] = OrderedDict()
+
+
+def _digest(*parts: bytes) -> bytes:
+    total = hashlib.blake2b(digest_size=32)
+    for part in parts:
+        total.update(len(part).to_bytes(8, "big"))
+        total.update(part)
+    return total.digest()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Own:
-    name: str
+    program: Program
     executable: Executable
     limits: Limits
     box: Sandbox
 
     def check(self, case: ReadyCase, output: bytes) -> Checked:
+        key = _digest(
+            repr((sorted(self.program.files), case.settings.output_validator_args)).encode(),
+            *(self.program.files[name] for name in sorted(self.program.files)),
+            *(case.input.read_bytes(), case.answer.read_bytes(), output),
+        )
+        if key in _remembered:
+            _remembered.move_to_end(key)
+            return _remembered[key]
+        checked = self._run(case, output)
+        if checked.verdict != Verdict.JUDGE_ERROR and len(checked.judge_note) <= _REMEMBERED_NOTE:
+            _remembered[key] = checked
+            while len(_remembered) > _REMEMBERED:
+                _remembered.popitem(last=False)
+        return checked
+
+    def _run(self, case: ReadyCase, output: bytes) -> Checked:
         outcome = self.box.run(
             Run(
                 argv=(
@@ -133,7 +166,7 @@ class _Own:
 
     def _fault(self, what: str, outcome: Outcome, said: str) -> Checked:
         errors = outcome.stderr.decode("utf-8", "replace").replace("\0", "�")[-2000:]
-        note = "\n".join(filter(None, (f"The output validator {self.name} {what}", said, errors)))
+        note = "\n".join(filter(None, (f"The output validator {self.program.name} {what}", said, errors)))
         return Checked(verdict=Verdict.JUDGE_ERROR, judge_note=note)
 
 

@@ -174,3 +174,13 @@ def test_input_that_is_not_read(judge: Judge, tmp_path: Path) -> None:
     cases: tuple[ReadyCase, ...] = make_cases(tmp_path, (("secret/1", "5\n" + "x" * (5 << 20), "5\n"),))
     for _ in range(5):
         assert judge("print(input())", cases=cases).report.verdict == ACCEPT
+
+
+def test_a_check_is_not_made_twice_unless_it_failed(judge: Judge) -> None:
+    """A validator that tosses a coin says the same again for the same output; one that failed is asked again."""
+    coin = program("import os, sys\nsys.exit(42 + os.urandom(1)[0] % 2)\n")
+    said = [[case.verdict for case in judge(RIGHT, output_validator=coin).cases] for _ in range(6)]
+    assert all(one == said[0] for one in said)
+    sometimes = program("import os, sys\nsys.exit(42 if os.urandom(1)[0] % 2 else 77)\n")
+    verdicts = [judge(RIGHT, output_validator=sometimes).report.verdict for _ in range(24)]
+    assert verdicts[-1] == ACCEPT
