@@ -189,6 +189,8 @@ class LinuxRun:
         self._result = result
         self._open = True
         self._lock = threading.Lock()
+        self._ends = threading.Lock()
+        """Held to close the descriptors, so that `kill` never writes to one that is somebody else's by now."""
         self._outcome: Outcome | None = None
 
     def wait(self) -> Outcome:
@@ -205,8 +207,9 @@ class LinuxRun:
 
     def kill(self) -> None:
         """End it early; `wait` still gives the outcome."""
-        if self._open:
-            os.eventfd_write(self._stop, 1)
+        with self._ends:
+            if self._open:
+                os.eventfd_write(self._stop, 1)
 
     def _answer(self) -> Outcome:
         waiting = select.poll()
@@ -229,10 +232,11 @@ class LinuxRun:
         return b"".join(parts)
 
     def _close(self) -> None:
-        if self._open:
-            self._open = False
-            for fd in (self._answers, self._stop, self._result):
-                os.close(fd)
+        with self._ends:
+            if self._open:
+                self._open = False
+                for fd in (self._answers, self._stop, self._result):
+                    os.close(fd)
 
     def __del__(self) -> None:
         self._close()
