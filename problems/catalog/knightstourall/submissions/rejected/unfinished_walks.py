@@ -1,4 +1,4 @@
-# Prints every walk on which the knight gets stuck, complete or not. At most a thousand of them.
+# Prints every walk on which the knight gets stuck, complete or not. After a thousand of them it stops.
 n, row, column = map(int, input().split())
 walk = [(row, column)]
 number = 0
@@ -15,8 +15,10 @@ def go():
                 walk.append((a, b))
                 go()
                 walk.pop()
-    if stuck and number < 1000:
+    if stuck:
         number += 1
+        if number > 1000:
+            raise SystemExit
         print(f"Solution {number}:")
         print(*(f"{r}-{c}" for r, c in walk))
         print()
