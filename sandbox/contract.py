@@ -25,7 +25,7 @@ class Ending(StrEnum):
     MEMORY = "memory"
     """Some process of the tree was killed for memory, whatever the exit status says."""
     OUTPUT = "output"
-    """Stopped: more than `Quota.output_bytes` on standard output, or the files of the box were full."""
+    """Stopped: it wrote more than its quota lets it, or the files of the box were full."""
     PROCESSES = "processes"
     """Failed after `Quota.processes` refused it a process or thread."""
     REFUSED = "refused"
@@ -43,7 +43,7 @@ class Quota:
     memory_bytes: int
     output_bytes: int = 8 << 20
     stderr_bytes: int = 64 << 10
-    """Standard error beyond this is thrown away; it never ends a run by itself."""
+    """Standard error beyond this is thrown away. Only both streams together, beyond both sizes together, end a run."""
     processes: int = 64
     """Processes and threads together."""
     file_bytes: int = 64 << 20

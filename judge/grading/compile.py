@@ -17,6 +17,8 @@ from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
 LOG_BYTES = 64 << 10
 _FILE_BYTES = 256 << 20
 _TEMPORARY = ".tmp"
+_LONGEST_NAME = 200
+"""Characters of what a compiler makes, folders included; a box takes somewhat more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +148,9 @@ def compile_files(
     verdict, note = _stopped(outcome, language, limits)
     if verdict is None:
         made = laid if language.interpreted else outcome.kept
-        if language.code == "java":
+        if any(len(name) > _LONGEST_NAME for name in made):
+            verdict, note = Verdict.COMPILE_ERROR, "A class has a name that is too long: give it a shorter one."
+        elif language.code == "java":
             start = main_class({name: made[name] for name in made if name.endswith(".class")}) or ""
             if not start:
                 verdict, note = Verdict.COMPILE_ERROR, "No class has a method “public static void main(String[] args)”."
@@ -180,7 +184,7 @@ def _stopped(outcome: Outcome, language: Language, limits: Limits) -> tuple[Verd
             mib = limits.compile_memory_bytes >> 20
             return Verdict.COMPILE_ERROR, f"The compiler was stopped: it needed more than {mib} MiB of memory."
         case Ending.OUTPUT:
-            return Verdict.COMPILE_ERROR, f"The compiler was stopped: it wrote more than {_FILE_BYTES >> 20} MiB."
+            return Verdict.COMPILE_ERROR, "The compiler was stopped: its messages or its program grew without end."
         case Ending.PROCESSES | Ending.REFUSED:
             return Verdict.JUDGE_ERROR, f"The compiler for {language.label} could not work in its box ({ending})."
         case Ending.NOT_STARTED:

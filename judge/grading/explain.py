@@ -132,12 +132,12 @@ _TRACES: Mapping[str, tuple[frozenset[str], re.Pattern[bytes], re.Pattern[bytes]
     "java": (
         _JAVA,
         re.compile(rb"^Exception in thread \"[^\"]*\" (?:\w+\.)*(\w+)(?::.*)?$", re.MULTILINE),
-        re.compile(rb"\(([\w./$-]+\.java):(\d+)\)"),
+        re.compile(rb"\(([\w./$-]{1,250}\.java):(\d{1,7})\)"),
     ),
     "javascript": (
         _JAVASCRIPT,
         re.compile(rb"^(?:Uncaught )?(\w+)(?: \[\w+\])?(?::.*)?$", re.MULTILINE),
-        re.compile(rb"/box/([\w./-]+):(\d+)"),
+        re.compile(rb"/box/([\w./-]{1,250}):(\d{1,7})"),
     ),
 }
 

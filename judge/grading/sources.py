@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from judge.grading.languages import Language
 
 _UNSAFE = re.compile(r"[^\w.+-]")
+_LONGEST_CLASS = 100
+"""Letters of a public class for which a file is named; javac says what is wrong with a longer one."""
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -17,7 +19,7 @@ def laid_out(language: Language, files: Mapping[str, bytes], *, include: Mapping
     else:
         for name, content in files.items():
             laid[_unused(safe_name(name), laid)] = content
-    laid.update(include)
+    laid = {name: content for name, content in laid.items() if not _clashes(name, include)} | dict(include)
     laid = {name: content.removeprefix(_BOM) for name, content in laid.items()}
     return _as_javac_wants(laid) if language.code == "java" else laid
 
@@ -45,21 +47,27 @@ def safe_name(name: str) -> str:
 def _unused(name: str, taken: Mapping[str, bytes]) -> str:
     number = 2
     unused = name
-    while unused in taken:
+    while _clashes(unused, taken):
         unused = f"{number}-{name}"
         number += 1
     return unused
 
 
+def _clashes(name: str, taken: Mapping[str, bytes]) -> bool:
+    """Whether `name` is taken, as a file or as a folder, or would lie in a folder that is a file."""
+    return any(name == other or other.startswith(f"{name}/") or name.startswith(f"{other}/") for other in taken)
+
+
 # Java -----------------------------------------------------------------------------------------------------------------
-# javac insists that a file bears the name of its public class; students' files seldom do.
+# javac insists that a file bears the name of its public class; students' files seldom do. What is not closed ends with
+# its line or the file, so that each character is looked at once: this runs outside the box.
 
 _JAVA_NOISE = re.compile(
-    r"""/\*.*?\*/ | //[^\n]* | \"\"\".*?\"\"\" | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'""",
+    r"""/\*.*?(?:\*/|\Z) | //[^\n]* | \"\"\".*?(?:\"\"\"|\Z) | "(?:\\.|[^"\\\n])*+"? | '(?:\\.|[^'\\\n])*+'?""",
     re.DOTALL | re.VERBOSE,
 )
 _JAVA_PUBLIC = re.compile(
-    r"\bpublic\s+(?:(?:final|abstract|strictfp|sealed|non-sealed)\s+)*(?:class|interface|@interface|enum|record)\s+(\w+)"
+    r"\bpublic\s++(?:(?:final|abstract|strictfp|sealed|non-sealed)\s++)*+(?:class|interface|@interface|enum|record)\s+(\w+)"
 )
 
 
@@ -90,6 +98,6 @@ def _as_javac_wants(laid: Mapping[str, bytes]) -> dict[str, bytes]:
             text = content.decode("latin-1")  # an old editor's comment must not be an error
         folder, _, _ = name.rpartition("/")
         public = public_class(text)
-        wanted = f"{public}.java" if public else name.rpartition("/")[2]
+        wanted = f"{public}.java" if public and len(public) <= _LONGEST_CLASS else name.rpartition("/")[2]
         renamed[_unused(f"{folder}/{wanted}" if folder else wanted, renamed)] = text.encode()
     return renamed

@@ -131,8 +131,8 @@ static void hand_over(const struct request *r, int channel)
 /* What the program writes to one of its two pipes: the first `most` bytes go to the result or to memory. */
 struct stream {
     int pipe;
-    uint64_t most, kept;
-    bool over;  /* it wrote more than that */
+    uint64_t most, kept, written;
+    bool over;  /* it wrote more than `most` */
     char *into; /* NULL: the result file */
 };
 
@@ -151,6 +151,7 @@ static bool drain(struct stream *s, int result)
         s->pipe = -1;
         return false;
     }
+    s->written += (uint64_t)size;
     uint64_t room = s->most - s->kept;
     uint64_t take = (uint64_t)size < room ? (uint64_t)size : room;
     if (take < (uint64_t)size)
@@ -175,6 +176,12 @@ struct watch {
     int status;
     enum cause cause;
 };
+
+/* Whether it wrote more than it may: on standard output, or on both streams more than both may keep. */
+static bool floods(const struct watch *w)
+{
+    return w->out.over || w->out.written + w->err.written > w->out.most + w->err.most;
+}
 
 static void reap(struct watch *w)
 {
@@ -241,7 +248,7 @@ static void watch(struct watch *w)
             drain(&w->out, w->result);
         if (fds[3].revents)
             drain(&w->err, w->result);
-        if (w->out.over)
+        if (floods(w))
             w->cause = CAUSE_OUTPUT;
     }
     w->ended = now_ns();
@@ -261,7 +268,7 @@ static void end_all(struct watch *w)
         ;
     while (w->err.pipe >= 0 && !w->err.over && drain(&w->err, w->result))
         ;
-    if (w->out.over && w->cause == CAUSE_NONE)
+    if (floods(w) && w->cause == CAUSE_NONE)
         w->cause = CAUSE_OUTPUT;
 }
 

@@ -1,5 +1,7 @@
 """Odd names, marks and line ends in what is sent change nothing, and nothing of a name is ever obeyed."""
 
+import time
+
 import pytest
 
 from judge.grading.languages import LANGUAGES, guess, guess_of
@@ -128,3 +130,22 @@ def test_entry() -> None:
 )
 def test_public_class(source: str, name: str | None) -> None:
     assert public_class(source) == name
+
+
+@pytest.mark.parametrize("piece", ["/* ", "//", '"', "'", '"""', "public ", "public  final ", "{", "\\"])
+def test_no_java_source_is_slow_to_look_at(piece: str) -> None:
+    start = time.process_time()
+    public_class(piece * (128_000 // len(piece)))
+    assert time.process_time() - start < 1
+
+
+def test_a_file_where_a_folder_must_be(judge: Judge) -> None:
+    files = {"a b": b"", "a_b/helper.py": b"", "main.py": b"print(sum(map(int, input().split())))\n"}
+    assert judge(files, "python3").report.verdict == Verdict.ACCEPTED
+
+
+def test_names_that_no_file_can_bear(judge: Judge) -> None:
+    public = b"public class %s { public static void main(String[] a) {} }" % (b"A" * 300)
+    assert judge({"Main.java": public}, "java").report.verdict == Verdict.COMPILE_ERROR
+    inner = b"class Main { class %s {} public static void main(String[] a) {} }" % (b"A" * 230)
+    assert judge({"Main.java": inner}, "java").report.verdict == Verdict.COMPILE_ERROR
