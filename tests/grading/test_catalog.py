@@ -1,5 +1,6 @@
 """Every example submission of every built-in problem gets what its package says it must get."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,9 @@ _built: dict[str, Built] = {}
 
 @pytest.fixture(scope="session")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("built")
+    """Where built cases lie: one folder for all test processes, because building is atomic and by content."""
+    ours = tmp_path_factory.getbasetemp()
+    return (ours.parent if "PYTEST_XDIST_WORKER" in os.environ else ours) / "built"
 
 
 def _package(slug: str) -> Package:
