@@ -53,6 +53,7 @@ def configuration(*, local: bool, level: str) -> dict[str, Any]:
         "loggers": {
             # Whoever sets up handlers of their own is brought back to the one above.
             "django": {"handlers": [], "level": "INFO", "propagate": True},
+            "django.request": {"level": "ERROR"},
             "django.server": {"handlers": [], "propagate": True},
             "axes": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},

@@ -170,6 +170,7 @@ CONTENT_SECURITY_POLICY = {
         "object-src": [NONE],
     }
 }
+DATA_UPLOAD_MAX_NUMBER_FILES = 1000  # the form says more kindly how many files a program may have
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 << 20
 """Text of a form without its files: a program far too big still comes to the form, which says so and loses nothing."""
 FILE_UPLOAD_MAX_MEMORY_SIZE = 4 << 20

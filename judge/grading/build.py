@@ -116,12 +116,12 @@ class _Builder:
         ready.input.parent.mkdir(parents=True, exist_ok=True)
         ready.input.write_bytes(self._input(case))
         self._validate(case, ready.input)
+        output = self._solve(ready)
         if case.answer is not None:
             shutil.copyfile(case.answer, ready.answer)
-        elif case.answer_text is not None:
-            ready.answer.write_bytes(case.answer_text)
         else:
-            self._answer(ready)
+            ready.answer.write_bytes(output if case.answer_text is None else case.answer_text)
+        self._check(ready, output)
 
     def _input(self, case: TestCase) -> bytes:
         if case.input is not None:
@@ -152,8 +152,8 @@ class _Builder:
                     f"Mend the case or the validator.\n{_said(outcome)}".strip()
                 )
 
-    def _answer(self, ready: ReadyCase) -> None:
-        """Let the model solution answer; what it says must also satisfy the validator."""
+    def _solve(self, ready: ReadyCase) -> bytes:
+        """What the model solution prints."""
         solution = self._package.model_solution.program.name
         if self._solution is None:
             self._solution = self._compiled(
@@ -169,17 +169,20 @@ class _Builder:
                 f"{ready.name}: the model solution {solution} {said} So there is no answer to judge against: mend the "
                 f"solution, the case or the limit.\n{_said(measured.outcome)}".strip()
             )
-        ready.answer.write_bytes(measured.outcome.stdout)
+        return measured.outcome.stdout
+
+    def _check(self, ready: ReadyCase, output: bytes) -> None:
+        """The model solution's own output must be right, also where the answer was given and not made by it."""
         if self._checker is None:
             try:
                 self._checker = checker_of(self._package, self._box)
             except CheckerBroken as error:
                 raise BuildFailed(str(error)) from error
-        checked = self._checker.check(ready, measured.outcome.stdout)
+        checked = self._checker.check(ready, output)
         if checked.verdict != Verdict.ACCEPTED:
             raise BuildFailed(
-                f"{ready.name}: the output validator does not accept the answer of the model solution {solution}. "
-                f"Mend one of the two.\n{checked.judge_note}".strip()
+                f"{ready.name}: what the model solution {self._package.model_solution.program.name} prints is not "
+                f"accepted. Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
             )
 
     def _compiled(self, program: Program, *, code: str | None = None) -> Executable:

@@ -17,6 +17,9 @@ from sandbox.contract import Ending, Outcome, Sandbox
 KEEP_BYTES = 64 << 10
 """Of a program's output and of its standard error, this much is kept for people to look at."""
 
+_TOLD = 300
+"""Characters of a validator's message to the student that become part of the sentence about a case."""
+
 Points = Callable[[str, Checked], Fraction]
 """Group and what the checker said -> points of the case; raises `ScoreFault`."""
 
@@ -90,8 +93,9 @@ class CaseJudge:
             output_right=crashed and checked is not None and checked.verdict == Verdict.ACCEPTED,
             shown=shown,
         )
-        if shown and checked is not None and verdict == Verdict.WRONG_ANSWER:
-            note = f"{note} {checked.open_note}".strip()
+        if checked is not None and verdict == Verdict.WRONG_ANSWER:
+            told = checked.team_note.strip().partition("\n")[0][:_TOLD]
+            note = f"{note} {checked.open_note if shown and not told else told}".strip()
         tells = checked is not None and not crashed
         return CaseResult(
             name=case.name,

@@ -78,7 +78,7 @@ for name in sys.argv[1:]:
         compile(source, name, "exec", dont_inherit=True)
     except Exception as error:
         failed = True
-        sys.excepthook(type(error), error, None)
+        sys.excepthook(type(error), error.with_traceback(None), None)
 sys.exit(failed)
 """
 

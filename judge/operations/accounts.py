@@ -24,7 +24,9 @@ def make_demo_accounts(file: Path) -> None:
         text.writelines(f"{role:<12}{password}\n" for role, password in passwords.items())
     for role, password in passwords.items():
         admin = role == Role.ADMIN
-        User.objects.create_user(role.value, password=password, role=role, is_staff=admin, is_superuser=admin)
+        User.objects.create_user(
+            role.value, f"{role}@localhost", password=password, role=role, is_staff=admin, is_superuser=admin
+        )
 
 
 def demo_accounts(file: Path) -> list[tuple[str, str]]:

@@ -65,7 +65,9 @@ def serve(wishes: Wishes) -> None:
         except (broker.BrokerFault, SandboxFault) as error:
             raise CannotStart(str(error)) from error
         finally:
+            print("Stopping …", flush=True)
             supervisor.stop()
+            print("Stopped.", flush=True)
 
 
 @contextlib.contextmanager

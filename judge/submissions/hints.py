@@ -27,7 +27,7 @@ CHANNELS = "palfrey:*"
 """What an open page's process subscribes to, as a pattern."""
 
 FIRST, NORMAL = 0, 3
-"""Priorities of Redis messages (0 is taken first): what was begun before goes ahead of what is new."""
+"""Priorities of Redis messages (0 is taken first): what was begun before and short trial runs go ahead of the rest."""
 
 _QUICK = {
     "socket_timeout": 2,
@@ -72,7 +72,7 @@ def send(row: Owed, *, first: bool = False) -> bool:
                 task,
                 args=[row.pk],
                 queue=LIVE_QUEUE,
-                priority=FIRST if first else NORMAL,
+                priority=FIRST if first or isinstance(row, Trial) else NORMAL,
                 connection=connection,
                 retry=False,
             )

@@ -68,11 +68,15 @@ BROKEN = {
     ),
     "model solution is too slow": (
         {"submissions/accepted/plus.py": "while True:\n    pass\n"},
-        ("secret/first", "the model solution", "the limit is 1 s"),
+        ("sample/1", "the model solution", "the limit is 1 s"),
     ),
     "validator rejects the model answer": (
         {"output_validator/check.py": "import sys\n\nsys.exit(43)\n"},
-        ("secret/first", "does not accept the answer"),
+        ("sample/1", "is not accepted"),
+    ),
+    "model solution contradicts an answer that is given": (
+        {"submissions/accepted/plus.py": "print(sum(map(int, input().split())) + 1)\n"},
+        ("sample/1", "what the model solution submissions/accepted/plus.py prints is not accepted"),
     ),
     "generator does not parse": ({"generators/pair.py": "if\n"}, ("generators/pair.py does not compile",)),
 }

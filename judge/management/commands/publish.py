@@ -37,6 +37,7 @@ class Command(BaseCommand):
             raise CommandError("\n".join(failed))
 
     def _publish(self, folder: Path, box: Any) -> PublishFailed | None:
+        self._slug, self._building = folder.resolve().name, False
         try:
             version = publish(folder, box, told=self._tell)
         except PublishFailed as error:
@@ -45,5 +46,9 @@ class Command(BaseCommand):
         return None
 
     def _tell(self, step: Making) -> None:
+        if not self._building:
+            self._building = True
+            self.stdout.write(f"{self._slug}: making {step.total} cases …")
+            self.stdout.flush()
         if self.stderr.isatty():
             self.stderr.write(f"\r{step.done} of {step.total}: {step.case}\x1b[K", ending="")
