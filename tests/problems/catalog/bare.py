@@ -76,6 +76,23 @@ class Judged:
     judges: str
 
 
+MARK = 517294
+"""Stands for a secret that a student's program has read; no team message may carry it."""
+
+
+def with_mark(right: bytes) -> list[bytes]:
+    """Outputs that try to get MARK onto the page: as a word, as a number, in the place of a word of a right output."""
+    mark = b"%d" % MARK
+    forms = [mark, b"IN=" + mark, b"-" + mark, b"+" + mark, mark + b"." + mark, mark + b":", b"1-" + mark]
+    forms += [b'"%b"' % mark, b"IN=5_17_294", b"517_294", "５１７２９４".encode()]
+    words = right.split()
+    places = [place for place in (0, 1, 7, len(words) // 2, len(words) - 1) if 0 <= place < len(words)]
+    outputs = [*forms, *(b"%b %b" % (form, form) for form in forms), *(right + form for form in forms)]
+    for form in forms:
+        outputs += [b" ".join([*words[:place], form, *words[place + 1 :]]) for place in places]
+    return outputs
+
+
 def judged(slug: str, folder: Path, *, stdin: bytes, answer: bytes, team: bytes) -> Judged:
     """Run the output validator on an output of the team; `folder` is one of the test's own."""
     (folder / "case.in").write_bytes(stdin)

@@ -9,7 +9,17 @@ import networkx
 import pytest
 
 from problems.package.model import Mutant, TestCase
-from tests.problems.catalog.bare import CATALOG, built, case_input, input_is_valid, judged, output, package
+from tests.problems.catalog.bare import (
+    CATALOG,
+    MARK,
+    built,
+    case_input,
+    input_is_valid,
+    judged,
+    output,
+    package,
+    with_mark,
+)
 
 SLUG = "knightmoves"
 ROOT = CATALOG / SLUG
@@ -101,7 +111,7 @@ def test_the_validators_judge_the_probes_of_the_package(probe: TestCase, tmp_pat
         ((b"takes 1", b"takes one"), "line 2: there is no number where one is expected"),
         (
             (b"knight moves", b"horse moves"),
-            "line 1: the number is right but the sentence differs: its word 9 is another",
+            "line 1: the number is right but the sentence differs: one of its words is another",
         ),
         ((b"get from ", b""), "line 1: the number is right but the sentence differs: words are missing"),
         ((ANSWER, b"2\n1\n0\n"), "line 1: only a number stands there"),
@@ -117,6 +127,26 @@ def test_the_team_is_told_which_kind_of_mistake_it_is(
     assert got.code == 43
     assert got.team.startswith(message)
     assert not re.search(r"\b[a-h][1-8]\b", got.team), "a square of the case was shown"
+
+
+def test_no_output_puts_what_it_knows_into_the_team_message(tmp_path: Path) -> None:
+    outputs = [*with_mark(ANSWER), ANSWER * 5172, ANSWER + b"x " * MARK, b"To get " * 51729 + ANSWER]
+    for team in outputs:
+        got = judged(SLUG, tmp_path, stdin=INPUT, answer=ANSWER, team=team)
+        assert got.code == 43
+        assert set(re.findall(r"\d+", got.team)) <= {"1", "2", "3"}, got.team
+        assert not re.search("IN|_|[\"']", got.team), got.team
+
+
+def test_a_line_is_told_up_to_a_hundred_only(tmp_path: Path) -> None:
+    data, answer = INPUT * 50, ANSWER.splitlines(keepends=True) * 50
+    for line, told in ((99, "line 100"), (100, "a line far into the output"), (149, "a line far into the output")):
+        cut = b"".join(answer[:line])
+        wrong = cut + answer[line].replace(b"takes", b"takes 1") + b"".join(answer[line + 1 :])
+        for team, message in ((wrong, f"{told}: "), (cut, "the output ends after ")):
+            got = judged(SLUG, tmp_path, stdin=data, answer=b"".join(answer), team=team)
+            assert (got.code, got.team[: len(message)]) == (43, message)
+            assert all(int(number) <= 100 for number in re.findall(r"\d+", got.team))
 
 
 def test_spacing_does_not_matter(tmp_path: Path) -> None:

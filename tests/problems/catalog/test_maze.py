@@ -11,6 +11,7 @@ import pytest
 from problems.package.model import Mutant, TestCase
 from tests.problems.catalog.bare import (
     CATALOG,
+    MARK,
     PYTHON,
     built,
     case_input,
@@ -18,6 +19,7 @@ from tests.problems.catalog.bare import (
     judged,
     output,
     package,
+    with_mark,
 )
 
 SLUG = "maze"
@@ -176,8 +178,8 @@ def test_the_validators_judge_the_probes_of_the_package(probe: TestCase, tmp_pat
         (LOOP, b"EEESSS", b"ESSSEE", "step 2 walks through a wall"),
         (LOOP, b"EEESSS", b"EEESSSE", "step 7 leaves the maze"),
         (LOOP, b"EEESSS", b"EEESS", "the path ends away from the exit"),
-        (LOOP, b"EEESSS", b"EWEEESSS", "8 steps where fewer are enough"),
-        (LOOP, b"EEESSS", b"EW" * 8 + b"EEESSS", "22 steps, which is more than the maze has cells"),
+        (LOOP, b"EEESSS", b"EWEEESSS", "the path is longer than needed"),
+        (LOOP, b"EEESSS", b"EW" * 8 + b"EEESSS", "the path has more steps than the maze has cells"),
         (LOOP, b"EEESSS", b"", "the output is empty, but entry and exit are two different cells"),
         (LOOP, b"EEESSS", b"NO PATH", "there is a path, but the output says NO PATH"),
         (LOOP, b"EEESSS", b"EEeSSS", "the letters must be capitals: N, E, S, W"),
@@ -191,7 +193,7 @@ def test_the_validators_judge_the_probes_of_the_package(probe: TestCase, tmp_pat
         (CUT, b"NO PATH", b"NO WAY", "more than one word is printed"),
         (SAME, b"", b"NO PATH", "there is a path"),
         (SAME, b"", b"N", "step 1 leaves the maze"),
-        (OPEN.replace(b"2,1", b"0,0"), b"", b"EW", "2 steps where fewer are enough"),
+        (OPEN.replace(b"2,1", b"0,0"), b"", b"EW", "the path is longer than needed"),
     ],
 )
 def test_the_team_is_told_which_kind_of_mistake_it_is(
@@ -202,6 +204,27 @@ def test_the_team_is_told_which_kind_of_mistake_it_is(
     assert got.team.startswith(message)
     assert not re.search(r"\d,|north|east|south|west", got.team), "something of the maze was shown"
     assert got.judges
+
+
+def test_no_output_puts_what_it_knows_into_the_team_message(tmp_path: Path) -> None:
+    wide = b"9" + b"1" * 398 + b"3\n" + b"C" + b"4" * 398 + b"6\n\n0,0\n399,1\n"
+    right = b"E" * 399 + b"S"
+    outputs = [*with_mark(b"EEESSS"), b"N" * MARK, b"X" * MARK, b"EW" * MARK, b"E " * MARK, b"NO PATH " * 5172]
+    outputs += [b"EW" * 172 + b"N", b"E" * 294 + b"N", b"E" * 294 + b"\xff", b"EW" * 147 + right, b"E" * 294]
+    for team in outputs:
+        got = judged(SLUG, tmp_path, stdin=wide, answer=right + b"\n", team=team)
+        assert got.code == 43
+        assert all(int(number) <= 100 for number in re.findall(r"\d+", got.team)), got.team
+        assert not re.search("IN|_|[\"']", got.team), got.team
+
+
+@pytest.mark.parametrize(("place", "told"), [(99, "step 100 leaves"), (100, "a step far into the output leaves")])
+def test_a_step_is_told_up_to_a_hundred_only(place: int, told: str, tmp_path: Path) -> None:
+    row = b"D" + b"5" * 198 + b"7\n\n0,0\n199,0\n"
+    got = judged(
+        SLUG, tmp_path, stdin=row, answer=b"E" * 199 + b"\n", team=b"EW" * (place // 2) + b"E" * (place % 2) + b"N"
+    )
+    assert (got.code, got.team) == (43, f"{told} the maze")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 from problems.package.model import Mutant, TestCase
 from tests.problems.catalog.bare import (
     CATALOG,
+    MARK,
     SECONDS,
     Judged,
     built,
@@ -20,6 +21,7 @@ from tests.problems.catalog.bare import (
     made,
     output,
     package,
+    with_mark,
 )
 
 TOUR, COUNT, ALL = SLUGS = ["knightstour", "knightstourcount", "knightstourall"]
@@ -255,33 +257,43 @@ def tours(*numbers: int) -> bytes:
 
 WHOLE = tuple(range(1, 65))
 TOLD = [
-    (TOUR, FIVE_CORNER, board({18: 17}), r"Two squares hold 17: row \d, column \d and row \d, column \d\."),
-    (TOUR, FIVE_CORNER, board({24: 25, 25: 24}), r"23 to 24 is no knight move: row \d, column \d to row \d"),
-    (TOUR, FIVE_CORNER, board({1: 5, 5: 1}), r"The start holds 5, not 1\."),
-    (TOUR, FIVE_CORNER, board({9: 0}), r'The square in row \d, column \d holds "0"; visit numbers go from 1'),
-    (TOUR, FIVE_CORNER, board({})[:-3], r"The output has too few numbers: 24"),
-    (TOUR, FIVE_CORNER, board({}) + b"26", r"The output has too many numbers: 26"),
+    (TOUR, FIVE_CORNER, board({18: 17}), r"A number in row \d stands on another square already\."),
+    (
+        TOUR,
+        FIVE_CORNER,
+        board({24: 25, 25: 24}),
+        r"There is no knight move from the square of visit 23 to that of the next\.",
+    ),
+    (TOUR, FIVE_CORNER, board({1: 5, 5: 1}), r"The start does not hold 1\."),
+    (TOUR, FIVE_CORNER, board({9: 0}), r"A number outside 1 to N \* N stands in row \d\."),
+    (TOUR, FIVE_CORNER, board({})[:-3], r"The output has too few numbers: the board"),
+    (TOUR, FIVE_CORNER, board({}) + b"26", r"The output has too many numbers: the board"),
     (TOUR, FIVE_CORNER, b"", r"The output is empty"),
     (TOUR, FIVE_CORNER, b"NO TOUR\n", r"The output says NO TOUR, but there is a tour from this start\."),
-    (TOUR, FIVE_NONE, board({}), r"The start holds \d+, not 1\."),
-    (TOUR, FIVE_NONE, b"NO TOUR AT ALL\n", r'Nothing may follow NO TOUR, but "AT" does\.'),
+    (TOUR, FIVE_NONE, board({}), r"The start does not hold 1\."),
+    (TOUR, FIVE_NONE, b"NO TOUR AT ALL\n", r"Nothing may follow NO TOUR, but something does\."),
     (COUNT, FIVE_CORNER, b"", r"The output is empty"),
     (COUNT, FIVE_CORNER, b"152\n", r"The number printed is not the number of tours"),
-    (COUNT, FIVE_CORNER, b"There are 304\n", r'"There" is not a whole number\.'),
-    (COUNT, FIVE_CORNER, b"304 304\n", r"One number was expected, but 2 words were printed\."),
-    (ALL, FIVE_MIDDLE, tours(*WHOLE[:-1]), r"There are more tours than the 63 printed; those are right\."),
-    (ALL, FIVE_MIDDLE, tours(*WHOLE[:-1], 7), r"Tour 64 is the same as tour 7\."),
-    (ALL, FIVE_MIDDLE, tours(*WHOLE, 7), r"Tour 65 is the same as tour 7\."),
+    (COUNT, FIVE_CORNER, b"There are 304\n", r"The output does not begin with a whole number"),
+    (COUNT, FIVE_CORNER, b"304 304\n", r"One number was expected, but more than one word was printed\."),
+    (ALL, FIVE_MIDDLE, tours(*WHOLE[:-1]), r"Some tours are missing; those printed are right\."),
+    (ALL, FIVE_MIDDLE, tours(*WHOLE[:-1], 7), r"The same tour as tour 64 was printed before\."),
+    (ALL, FIVE_MIDDLE, tours(*WHOLE, 7), r"The same tour as tour 65 was printed before\."),
     (ALL, FIVE_MIDDLE, b"", r"There are tours from this start, but none was printed\."),
-    (ALL, FIVE_MIDDLE, tours(1, 2).replace(b"n 2", b"n 3"), r'Tour 2 is headed "Solution 3:" where "Solution 2:"'),
-    (ALL, FIVE_MIDDLE, tours(1)[:-6], r"Tour 1: it ends after 24 squares; the board has more\."),
+    (
+        ALL,
+        FIVE_MIDDLE,
+        tours(1, 2).replace(b"n 2", b"n 3"),
+        r'The heading of tour 2 is not "Solution" with its number and a colon\.',
+    ),
+    (ALL, FIVE_MIDDLE, tours(1)[:-6], r"In tour 1 squares are missing at the end\."),
     (
         ALL,
         FIVE_MIDDLE,
         tours(1).replace(b"3-3 ", b"3-3 3-3 "),
-        r"Tour 1: from 3-3 to 3-3 \(move 1\) is no knight move\.",
+        r"In tour 1 there is a step that is no knight move\.",
     ),
-    (ALL, FIVE_NONE, b"NO TOUR\n", r'The output begins with "NO"'),
+    (ALL, FIVE_NONE, b"NO TOUR\n", r'The output does not begin with "Solution 1:"\.'),
 ]
 
 
@@ -292,6 +304,50 @@ def test_the_team_is_told_what_is_wrong(slug: str, data: bytes, team: bytes, mes
     assert re.match(message, got.team), got.team
     assert got.judges.startswith(got.team)
     assert "\n" not in got.team
+
+
+@pytest.mark.parametrize(
+    ("slug", "data"),
+    [(TOUR, line(50, 1, 1)), (TOUR, FIVE_CORNER), (TOUR, FIVE_NONE), (COUNT, FIVE_CORNER), (ALL, FIVE_MIDDLE)],
+)
+def test_no_output_puts_what_it_knows_into_the_team_message(slug: str, data: bytes, tmp_path: Path) -> None:
+    answer = right(slug, data)
+    outputs = [*with_mark(answer), b"1 " * MARK, b"%d " % MARK * MARK, b"NO TOUR %d" % MARK, b"7" * MARK]
+    outputs += [
+        b"Solution %d: 5-1" % MARK,
+        b"Solution 1: 3-3 1-%d" % MARK,
+        b"Solution 1: 3-3 9-7",
+        answer + b" 0" * MARK,
+    ]
+    for team in outputs:
+        got = judged(slug, tmp_path, stdin=data, answer=answer, team=team)
+        assert got.code == 43
+        assert all(int(number) <= 100 for number in re.findall(r"\d+", got.team)), got.team
+        assert len(re.findall(r"\d+", re.sub(r'"Solution 1:"|1 to N|not hold 1', "", got.team))) <= 1, got.team
+        assert not re.search("IN=|_|5-1|9-7|'", got.team), got.team
+
+
+def test_a_place_is_told_up_to_a_hundred_only(tmp_path: Path) -> None:
+    data = FIVE_CORNER
+    every = right(ALL, data)
+    for number, told in ((100, "tour 100"), (101, "a tour far into the output"), (304, "a tour far into the output")):
+        got = judged(ALL, tmp_path, stdin=data, answer=every, team=every.replace(b" %d:" % number, b" %d" % number))
+        assert got.team.startswith(f"The heading of {told} is not")
+    data = line(50, 1, 1)
+    answer = right(TOUR, data).decode()
+    for number, told in ((100, "visit 100"), (101, "a visit far into the output")):
+        swapped = {str(number + 1): "2500", "2500": str(number + 1)}
+        team = " ".join(swapped.get(word, word) for word in answer.split()).encode()
+        got = judged(TOUR, tmp_path, stdin=data, answer=answer.encode(), team=team)
+        assert f"the square of {told} to that of the next" in got.team
+
+
+@pytest.mark.parametrize("written", [b"+304", b"3_04", b"3,04", b"304.0", b"\xd9\xa3\xd9\xa0\xd9\xa4", b"3" * 10**6])
+def test_a_number_is_plain_digits(written: bytes, tmp_path: Path) -> None:
+    got = judged(COUNT, tmp_path, stdin=FIVE_CORNER, answer=b"304\n", team=written)
+    assert (got.code, bool(got.team)) == (43, True)
+    team = board({}).replace(b"25", written)
+    assert judged(TOUR, tmp_path, stdin=FIVE_CORNER, answer=board({}), team=team).code == 43
 
 
 def test_a_tour_where_the_answer_has_none_is_a_fault_of_the_judge(tmp_path: Path) -> None:

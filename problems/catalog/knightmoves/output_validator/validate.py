@@ -2,9 +2,9 @@
 
     validate.py INPUT ANSWER FEEDBACK_FOLDER < TEAM_OUTPUT
 
-Exits 42 (right) or 43 (wrong). `teammessage.txt` tells the kind of mistake without showing anything of the case;
-`judgemessage.txt` shows both sentences as well. Spacing does not matter, upper and lower case do. The output is bytes
-that may be anything.
+Exits 42 (right) or 43 (wrong). `teammessage.txt` tells the kind of mistake and its line without showing anything of
+the case or the output; `judgemessage.txt` shows both sentences as well. Spacing does not matter, upper and lower case
+do. The output is bytes that may be anything.
 """
 
 import sys
@@ -16,14 +16,21 @@ NUMBER = 7
 """Place of the number among them."""
 LOOK_AHEAD = 30
 """Words of the team's output looked at to understand one sentence."""
+EXACT_PLACES = 100
+"""Lines up to this one are told to the team as they are."""
+
+
+def place(kind: str, number: int) -> str:
+    """Where something is, for the team: the student's program chooses the place, and must not tell the input by it."""
+    return f"{kind} {number}" if number <= EXACT_PLACES else f"a {kind} far into the output"
 
 
 def sentence_at(words: list[bytes], first: int) -> list[bytes]:
     """The team's words from `first` up to the next sentence."""
     sentence = words[first : first + LOOK_AHEAD]
-    for place, word in enumerate(sentence[1:], 1):
+    for end, word in enumerate(sentence[1:], 1):
         if word == b"To":
-            return sentence[:place]
+            return sentence[:end]
     return sentence[:WORDS] if sentence[WORDS - 1 : WORDS] == [b"moves."] else sentence
 
 
@@ -41,8 +48,7 @@ def wording(got: list[bytes], want: list[bytes]) -> str:
         return "words are missing"
     if len(got) > len(want):
         return "there are too many words"
-    place = next(place for place, (mine, theirs) in enumerate(zip(got, want, strict=True)) if mine != theirs)
-    return f"its word {place + 1 + (place >= NUMBER)} is another"
+    return "one of its words is another"
 
 
 def is_number(word: bytes) -> bool:
@@ -61,14 +67,14 @@ def mistake(got: list[bytes], want: list[bytes]) -> str:
         return "the sentence is right but the number is wrong"
     if b"".join(got) == b"".join(want):
         return "the number is right but a space between two words is missing, or one stands inside a word"
-    numbers = [place for place, word in enumerate(got) if is_number(word)]
+    numbers = [at for at, word in enumerate(got) if is_number(word)]
     if not numbers:
         return "the output has no sentence with a number there"
     if numbers[0] == 0:
         return "only a number stands there; the whole sentence is asked for"
-    place = numbers[-1]
-    differs = wording(got[:place] + got[place + 1 :], want[:NUMBER] + want[NUMBER + 1 :])
-    if got[place] == number:
+    last = numbers[-1]
+    differs = wording(got[:last] + got[last + 1 :], want[:NUMBER] + want[NUMBER + 1 :])
+    if got[last] == number:
         return f"the number is right but the sentence differs: {differs}"
     return f"the number is wrong, and the sentence differs too: {differs}"
 
@@ -79,20 +85,20 @@ def judge(answer: bytes, output: bytes) -> tuple[str, str]:
     got = output.split(None, len(want) + LOOK_AHEAD)
     if got == want:
         return "", ""
-    lines = len(want) // WORDS
-    first = next((place for place, (mine, theirs) in enumerate(zip(got, want, strict=False)) if mine != theirs), None)
+    first = next((at for at, (mine, theirs) in enumerate(zip(got, want, strict=False)) if mine != theirs), None)
     if first is None and len(got) > len(want):
-        message = f"the output goes on after the last sentence: the input has {lines} lines, so {lines} are expected"
-        return message, f"{message}; what follows is {b' '.join(got[len(want) :])[:200]!r}"
+        message = "the output goes on after the last sentence: one for each line of the input is expected"
+        rest = b" ".join(got[len(want) :])[:200]
+        return message, f"{message}; there are {len(want) // WORDS} lines, and what follows is {rest!r}"
     line = (min(len(got), len(want)) if first is None else first) // WORDS
     theirs, mine = want[line * WORDS : (line + 1) * WORDS], sentence_at(got, line * WORDS)
     if not got:
         message = "the output is empty"
     elif not mine:
-        message = f"the output ends after line {line}: the input has more lines than that"
+        message = f"the output ends after {place('line', line)}: the input has more lines than that"
     else:
-        message = f"line {line + 1}: {mistake(mine, theirs)}"
-    return message, f"{message}; expected {b' '.join(theirs)!r}, got {b' '.join(mine)[:200]!r}"
+        message = f"{place('line', line + 1)}: {mistake(mine, theirs)}"
+    return message, f"{message}; line {line + 1}: expected {b' '.join(theirs)!r}, got {b' '.join(mine)[:200]!r}"
 
 
 def main() -> int:

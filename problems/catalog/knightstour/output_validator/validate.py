@@ -1,8 +1,8 @@
 """Decides whether the output is a knight's tour, or rightly says that there is none; any tour is right.
 
 Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with
-42 (right), 43 (wrong) or 1 (the judge's own data is wrong). `teammessage.txt` in the feedback folder says what is wrong
-without showing size and start, `judgemessage.txt` names these as well.
+42 (right), 43 (wrong) or 1 (the judge's own data is wrong). `teammessage.txt` in the feedback folder says what kind of
+mistake it is and where, without showing anything of the input or the output; `judgemessage.txt` shows these as well.
 """
 
 import re
@@ -13,6 +13,8 @@ RIGHT, WRONG, FAULT = 42, 43, 1
 # Larger numbers are on no board, and what comes after this many bytes is no answer to any input.
 LONGEST_NUMBER = 9
 MOST_BYTES = 64 << 20
+# Places up to this one are told to the team as they are.
+EXACT_PLACES = 100
 
 
 def main() -> int:
@@ -20,51 +22,61 @@ def main() -> int:
     board, answer, feedback = sys.argv[1:4]
     size, row, column = map(int, Path(board).read_bytes().split())
     exists = Path(answer).read_bytes().split() != [b"NO", b"TOUR"]
-    words = sys.stdin.buffer.read(MOST_BYTES).split()
+    words = sys.stdin.buffer.read(MOST_BYTES).split(None, size * size + 1)
     if [word.upper() for word in words[:2]] == [b"NO", b"TOUR"]:
-        problem = "The output says NO TOUR, but there is a tour from this start." if exists else ""
+        problem, detail = "The output says NO TOUR, but there is a tour from this start." if exists else "", ""
         if len(words) > 2:
-            problem = f"Nothing may follow NO TOUR, but {shown(words[2])} does."
+            problem, detail = "Nothing may follow NO TOUR, but something does.", f"It is {shown(words[2])}."
     else:
-        problem = what_is_wrong(words, size, row, column)
+        problem, detail = what_is_wrong(words, size, row, column)
         if not problem and not exists:
             tell(feedback, "judgemessage.txt", "The output is a tour, but the answer of the judge is NO TOUR.")
             return FAULT
     if not problem:
         return RIGHT
-    tell(feedback, "judgemessage.txt", f"{problem} ({size} x {size}, start in row {row}, column {column})")
+    case = f"({size} x {size}, start in row {row}, column {column})"
+    tell(feedback, "judgemessage.txt", " ".join(filter(None, (problem, detail, case))))
     tell(feedback, "teammessage.txt", problem)
     return WRONG
 
 
-def what_is_wrong(words: list[bytes], size: int, row: int, column: int) -> str:
-    """A sentence on the first thing wrong with the tour, empty if all is right."""
+def what_is_wrong(words: list[bytes], size: int, row: int, column: int) -> tuple[str, str]:
+    """A sentence for the team on the first thing wrong with the tour, and more for the judges; both empty if none."""
     squares = size * size
     if not words:
-        return "The output is empty: N lines of N visit numbers were expected, or the line NO TOUR."
+        return "The output is empty: N lines of N visit numbers were expected, or the line NO TOUR.", ""
     where = {}
     for index, word in enumerate(words[:squares]):
         if not re.fullmatch(rb"-?[0-9]+", word):
-            return f"{shown(word)} stands where the visit number of {square(index, size)} was expected."
+            problem = f"Something else than a number stands in {place('row', index // size + 1)}."
+            return problem, f"{shown(word)} stands where the visit number of {square(index, size)} was expected."
         number = int(word) if len(word) <= LONGEST_NUMBER else 0
         if not 1 <= number <= squares:
-            return f"The square in {square(index, size)} holds {shown(word)}; visit numbers go from 1 to N * N."
+            problem = f"A number outside 1 to N * N stands in {place('row', index // size + 1)}."
+            return problem, f"The square in {square(index, size)} holds {shown(word)}."
         if number in where:
             first, second = square(where[number], size), square(index, size)
-            return f"Two squares hold {number}: {first} and {second}."
+            problem = f"A number in {place('row', index // size + 1)} stands on another square already."
+            return problem, f"Two squares hold {number}: {first} and {second}."
         where[number] = index
     if len(words) != squares:
         few = "few" if len(words) < squares else "many"
-        return f"The output has too {few} numbers: {len(words)} are not the N * N of the board."
+        return f"The output has too {few} numbers: the board has N * N squares.", ""
     start = (row - 1) * size + column - 1
     if where[1] != start:
-        return f"The start holds {int(words[start])}, not 1."
+        return "The start does not hold 1.", f"It holds {int(words[start])}."
     for number in range(1, squares):
         here, there = where[number], where[number + 1]
         step = sorted((abs(here // size - there // size), abs(here % size - there % size)))
         if step != [1, 2]:
-            return f"{number} to {number + 1} is no knight move: {square(here, size)} to {square(there, size)}."
-    return ""
+            problem = f"There is no knight move from the square of {place('visit', number)} to that of the next."
+            return problem, f"{number} to {number + 1} is {square(here, size)} to {square(there, size)}."
+    return "", ""
+
+
+def place(kind: str, number: int) -> str:
+    """Where something is, for the team: the student's program chooses the place, and must not tell the input by it."""
+    return f"{kind} {number}" if number <= EXACT_PLACES else f"a {kind} far into the output"
 
 
 def square(index: int, size: int) -> str:

@@ -1,8 +1,9 @@
 """Decides whether the output holds every tour exactly once, in any order.
 
 Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with
-42 (right), 43 (wrong) or 1 (the judge's own data is wrong). `teammessage.txt` in the feedback folder says what is wrong
-without showing size, start and number of tours, `judgemessage.txt` names these as well.
+42 (right), 43 (wrong) or 1 (the judge's own data is wrong). `teammessage.txt` in the feedback folder says what kind of
+mistake it is and in which tour, without showing anything of the input or the output; `judgemessage.txt` shows these as
+well.
 """
 
 import re
@@ -12,6 +13,8 @@ from pathlib import Path
 RIGHT, WRONG, FAULT = 42, 43, 1
 # What comes after this many bytes is no answer to any input.
 MOST_BYTES = 64 << 20
+# Places up to this one are told to the team as they are.
+EXACT_PLACES = 100
 SQUARE = re.compile(rb"([1-9])-([1-9])")
 
 
@@ -20,78 +23,88 @@ def main() -> int:
     board, answer, feedback = sys.argv[1:4]
     size, row, column = map(int, Path(board).read_bytes().split())
     expected = Path(answer).read_bytes().count(b":")
-    words = sys.stdin.buffer.read(MOST_BYTES).split()
-    found, problem = read_tours(words, size, (row, column), expected)
+    # One tour more than there are is enough to find a mistake.
+    words = sys.stdin.buffer.read(MOST_BYTES).split(None, (expected + 2) * (size * size + 2))
+    found, problem, detail = read_tours(words, size, (row, column), expected)
     if not problem and found > expected:
         tell(
             feedback, "judgemessage.txt", f"The output has {found} different tours, the answer of the judge {expected}."
         )
         return FAULT
     if not problem and found < expected:
-        problem = f"There are more tours than the {found} printed; those are right."
+        problem, detail = "Some tours are missing; those printed are right.", f"These are {found}."
         if not found:
             problem = "There are tours from this start, but none was printed."
     if not problem:
         return RIGHT
     case = f"{size} x {size}, start on {row}-{column}, {expected} tours"
-    tell(feedback, "judgemessage.txt", f"{problem} ({case})")
+    tell(feedback, "judgemessage.txt", " ".join(filter(None, (problem, detail, f"({case})"))))
     tell(feedback, "teammessage.txt", problem)
     return WRONG
 
 
-def read_tours(words: list[bytes], size: int, start: tuple[int, int], expected: int) -> tuple[int, str]:
-    """The number of different tours, and a sentence on the first thing wrong, empty if nothing is."""
+def read_tours(words: list[bytes], size: int, start: tuple[int, int], expected: int) -> tuple[int, str, str]:
+    """The number of different tours; on the first thing wrong a sentence for the team and more for the judges."""
     if words == [b"0"] and expected == 0:
-        return 0, ""
+        return 0, "", ""
     seen: dict[tuple[bytes, ...], int] = {}
     squares = size * size
-    place = 0
-    while place < len(words):
+    at = 0
+    while at < len(words) and len(seen) <= expected:
         number = len(seen) + 1
-        heading = words[place : place + 2]
+        heading = words[at : at + 2]
         if heading[0].lower() != b"solution":
+            detail = f'{shown(heading[0])} stands where "Solution {number}:" was expected.'
             if seen:
-                after = f"After tour {number - 1}, which is complete,"
-                return len(seen), f'{after} "Solution {number}:" or the end was expected, not {shown(heading[0])}.'
-            return 0, f'The output begins with {shown(heading[0])} where "Solution 1:" was expected.'
+                problem = f"After the end of {place('tour', number - 1)} another heading or nothing was expected."
+                return len(seen), problem, detail
+            return 0, 'The output does not begin with "Solution 1:".', detail
         if heading[1:] != [b"%d:" % number]:
-            got = shown(b" ".join(heading))
-            return len(seen), f'Tour {number} is headed {got} where "Solution {number}:" was expected.'
-        tour = tuple(words[place + 2 : place + 2 + squares])
-        problem = what_is_wrong(tour, size, start)
+            problem = f'The heading of {place("tour", number)} is not "Solution" with its number and a colon.'
+            return len(seen), problem, f'It is {shown(b" ".join(heading))}, not "Solution {number}:".'
+        tour = tuple(words[at + 2 : at + 2 + squares])
+        problem, detail = what_is_wrong(tour, size, start)
         if problem:
-            return len(seen), f"Tour {number}: {problem}"
+            return len(seen), f"In {place('tour', number)} {problem}", detail
         if tour in seen:
-            return len(seen), f"Tour {number} is the same as tour {seen[tour]}."
+            problem = f"The same tour as {place('tour', number)} was printed before."
+            return len(seen), problem, f"Tour {number} is the same as tour {seen[tour]}."
         seen[tour] = number
-        place += 2 + squares
-    return len(seen), ""
+        at += 2 + squares
+    return len(seen), "", ""
 
 
-def what_is_wrong(tour: tuple[bytes, ...], size: int, start: tuple[int, int]) -> str:
-    """A sentence on the first thing wrong with one tour, empty if nothing is."""
+def what_is_wrong(tour: tuple[bytes, ...], size: int, start: tuple[int, int]) -> tuple[str, str]:
+    """On the first thing wrong with one tour the rest of a sentence for the team, and more for the judges, or ""."""
     visited: dict[tuple[int, int], int] = {}
     before = start
     for visit, word in enumerate(tour, 1):
         if word.lower() == b"solution":
-            return f"it ends after {visit - 1} squares; the board has more."
+            return "squares are missing at the end.", f"It ends after {visit - 1}."
         match = SQUARE.fullmatch(word)
         if match is None:
-            return f'{shown(word)} stands where square number {visit} was expected, as "row-column".'
+            problem = 'something stands where a square was expected, as "row-column".'
+            return problem, f"It is {shown(word)} in the place of square number {visit}."
         square = int(match[1]), int(match[2])
         if max(square) > size:
-            return f"square {shown(word)} is not on the board."
+            return "a square is not on the board.", f"It is {shown(word)}."
         if visit == 1 and square != start:
-            return f"it begins with {shown(word)}, which is not the start."
+            return "the first square is not the start.", f"It is {shown(word)}."
         if visit > 1 and sorted((abs(square[0] - before[0]), abs(square[1] - before[1]))) != [1, 2]:
-            return f"from {before[0]}-{before[1]} to {square[0]}-{square[1]} (move {visit - 1}) is no knight move."
+            detail = f"It is move {visit - 1}, from {before[0]}-{before[1]} to {square[0]}-{square[1]}."
+            return "there is a step that is no knight move.", detail
         if square in visited:
-            return f"square {shown(word)} is visited twice, as number {visited[square]} and as number {visit}."
+            return "a square is visited twice.", f"{shown(word)} is number {visited[square]} and number {visit}."
         visited[square] = visit
         before = square
     if len(tour) < size * size:
-        return f"it ends after {len(tour)} squares; the board has more."
-    return ""
+        return "squares are missing at the end.", f"It ends after {len(tour)}."
+    return "", ""
+
+
+def place(kind: str, number: int) -> str:
+    """Where something is, for the team: the student's program chooses the place, and must not tell the input by it."""
+    return f"{kind} {number}" if number <= EXACT_PLACES else f"a {kind} far into the output"
 
 
 def shown(word: bytes) -> str:

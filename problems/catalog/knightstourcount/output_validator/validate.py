@@ -1,8 +1,8 @@
 """Compares the number in the output with the number of tours.
 
 Called as `validate.py INPUT ANSWER FEEDBACK_FOLDER`, with the output to judge as standard input. Exits with
-42 (right) or 43 (wrong). `teammessage.txt` in the feedback folder says what kind of mistake it is, and
-`judgemessage.txt` shows both numbers.
+42 (right) or 43 (wrong). `teammessage.txt` in the feedback folder says what kind of mistake it is
+without showing anything of the output, and `judgemessage.txt` shows both numbers.
 """
 
 import re
@@ -20,7 +20,7 @@ def main() -> int:
     """Judge standard input."""
     _, answer, feedback = sys.argv[1:4]
     expected = int(Path(answer).read_bytes())
-    words = sys.stdin.buffer.read(MOST_BYTES).split()
+    words = sys.stdin.buffer.read(MOST_BYTES).split(None, 1)
     problem = what_is_wrong(words, expected)
     if not problem:
         return RIGHT
@@ -34,9 +34,9 @@ def what_is_wrong(words: list[bytes], expected: int) -> str:
     if not words:
         return "The output is empty: one number was expected."
     if not re.fullmatch(rb"-?[0-9]+", words[0]):
-        return f"{shown(words[0])} is not a whole number."
+        return "The output does not begin with a whole number, written in digits only."
     if len(words) > 1:
-        return f"One number was expected, but {len(words)} words were printed."
+        return "One number was expected, but more than one word was printed."
     if words[0].startswith(b"-"):
         return "The number is negative; there are no fewer than 0 tours."
     if len(words[0]) > MOST_DIGITS or int(words[0]) != expected:

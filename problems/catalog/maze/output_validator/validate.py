@@ -2,9 +2,10 @@
 
     validate.py INPUT ANSWER FEEDBACK_FOLDER < TEAM_OUTPUT
 
-Exits 42 (right) or 43 (wrong). `teammessage.txt` tells the kind of mistake and the step, nothing else of the maze;
-`judgemessage.txt` names the cell as well. The length is compared with that of the answer; a path better than the answer
-is a fault of the judge (exit code 1). The output is bytes that may be anything; the time is linear in input and output.
+Exits 42 (right) or 43 (wrong). `teammessage.txt` tells the kind of mistake and the step, nothing else of the maze or
+the output; `judgemessage.txt` names the cell as well. The length is compared with that of the answer; a path better
+than the answer is a fault of the judge (exit code 1). The output is bytes that may be anything; the time is linear in
+input and output.
 """
 
 import sys
@@ -19,9 +20,17 @@ STEPS = {
 }
 """Letter -> step in x, step in y, the bit of the wall in the way, the name of its side."""
 
+EXACT_PLACES = 100
+"""Steps up to this one are told to the team as they are."""
+
 
 class JudgeFaultError(Exception):
     """The answer is worse than what the team found."""
+
+
+def place(kind: str, number: int) -> str:
+    """Where something is, for the team: the student's program chooses the place, and must not tell the input by it."""
+    return f"{kind} {number}" if number <= EXACT_PLACES else f"a {kind} far into the output"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +55,18 @@ class Maze:
         for number, letter in enumerate(path, 1):
             if letter not in STEPS:
                 return (
-                    f"step {number} is none of the letters N, E, S, W",
+                    f"{place('step', number)} is none of the letters N, E, S, W",
                     f"step {number} is {bytes([letter])!r}, none of the letters N, E, S, W",
                 )
             dx, dy, wall, side = STEPS[letter]
             if not (0 <= x + dx < len(self.rows[0]) and 0 <= y + dy < len(self.rows)):
-                return f"step {number} leaves the maze", f"step {number} leaves the maze at ({x},{y}) to the {side}"
+                return (
+                    f"{place('step', number)} leaves the maze",
+                    f"step {number} leaves the maze at ({x},{y}) to the {side}",
+                )
             if int(self.rows[y][x : x + 1], 16) & wall:
                 return (
-                    f"step {number} walks through a wall",
+                    f"{place('step', number)} walks through a wall",
                     f"step {number} walks through the {side} wall of ({x},{y})",
                 )
             x, y = x + dx, y + dy
@@ -91,16 +103,16 @@ def judge(maze: Maze, answer: bytes, output: bytes) -> tuple[str, str]:
         return "the letters must be capitals: N, E, S, W", f"the letters must be capitals; {shown}"
     cells = len(maze.rows) * len(maze.rows[0])
     if len(path) > cells:
-        text = f"{count(len(path))}, which is more than the maze has cells"
-        return text, f"{text}, {cells}; {shown}"
+        text = "the path has more steps than the maze has cells"
+        return text, f"{text}: {len(path)}, and there are {cells}; {shown}"
     team, judges = maze.walk(path)
     if team:
         return team, judges
     if not reachable or len(path) < shortest:
         raise JudgeFaultError(f"a path of {count(len(path))} leads to the exit, and the answer says {answer[:80]!r}")
     if len(path) > shortest:
-        text = f"{count(len(path))} where fewer are enough"
-        return text, f"{text}: {shortest}"
+        text = "the path is longer than needed: it leads to the exit, but fewer steps are enough"
+        return text, f"{text}; {count(len(path))}, the answer has {shortest}"
     return "", ""
 
 
