@@ -64,7 +64,7 @@ def readable(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         try:
-            _ = request.GET, request.POST
+            _ = request.POST
         except UnreadablePostError:
             pass  # nobody is left to read an answer
         except (LookupError, TypeError, ValueError) as error:
