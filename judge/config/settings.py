@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "judge.web.bounded.readable",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "judge.config.urls"
@@ -132,6 +133,12 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25
 """Hours for which a name is closed to an address after too many wrong passwords."""
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}}
+"""Counts of letters, in each web process for itself."""
+RESET_MAILS_TO_ONE = 5
+RESET_MAILS_FROM_ONE = 20
+RESET_SECONDS = 3600
+"""Letters for a forgotten password in this time: to one mail address, and asked for from one address of the net."""
 AXES_LOCKOUT_CALLABLE = "judge.web.errors.locked_out"
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")

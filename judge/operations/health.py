@@ -1,6 +1,7 @@
 """Whether this process lives and whether the site can do its work. Both pages are open to all and tell no more."""
 
 from collections.abc import Callable
+from threading import Event
 
 from django.conf import settings
 from django.core.files.storage import storages
@@ -12,14 +13,24 @@ from django.views.decorators.http import require_safe
 
 from judge.operations import broker
 
+_migrated = Event()
+"""Set once every migration of this code was seen in the database: none is taken back while this process runs."""
+
 
 def database() -> bool:
     """The database answers and has every migration."""
     try:
+        if _migrated.is_set():
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            return True
         executor = MigrationExecutor(connection)
-        return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return False
     except DatabaseError:
         return False
+    _migrated.set()
+    return True
 
 
 def queue() -> bool:

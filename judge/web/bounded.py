@@ -1,9 +1,12 @@
-"""A bound on the size of a request, kept before anything reads it into memory or onto the disk."""
+"""What no request may be, kept before anything reads it into memory or onto the disk: too big, or in a strange text."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponseBase, UnreadablePostError
 from django.template.loader import render_to_string
+from django.utils.http import parse_header_parameters
 
 Scope = dict[str, Any]
 Message = Mapping[str, Any]
@@ -17,7 +20,7 @@ class TooBig(Exception):
 
 
 class Bounded:
-    """An ASGI application that answers 413 instead of handing on a request of more than `limit` bytes."""
+    """An ASGI application that hands on no request of more than `limit` bytes (413) and none but of UTF-8 (400)."""
 
     def __init__(self, application: Application, limit: int) -> None:
         self._application = application
@@ -27,9 +30,12 @@ class Bounded:
         if scope["type"] != "http":
             await self._application(scope, receive, send)
             return
+        if not _in_utf8(scope):
+            await _refuse(send, 400)
+            return
         said = dict(scope["headers"]).get(b"content-length", b"0")
         if said.isdigit() and int(said) > self._limit:
-            await _refuse(send)
+            await _refuse(send, 413)
             return
         came, answered = 0, False
 
@@ -50,11 +56,39 @@ class Bounded:
             await self._application(scope, counted, watched)
         except TooBig:
             if not answered:
-                await _refuse(send)
+                await _refuse(send, 413)
 
 
-async def _refuse(send: Send) -> None:
-    body = render_to_string("errors/413_plain.html").encode()
+def readable(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: 400 for a form whose parts cannot be read, instead of a fault wherever it is looked at first."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        try:
+            _ = request.POST
+        except UnreadablePostError:
+            pass  # nobody is left to read an answer
+        except (LookupError, TypeError, ValueError) as error:
+            raise BadRequest("The form cannot be read.") from error
+        return get_response(request)
+
+    return answer
+
+
+def _in_utf8(scope: Scope) -> bool:
+    """Whether the type of the content can be read and names no other text than UTF-8.
+
+    Python knows encodings that are none of text ("hex"), and some that give characters no database takes.
+    """
+    said = b",".join(value for name, value in scope["headers"] if name == b"content-type").decode("latin-1")
+    try:
+        _kind, options = parse_header_parameters(said)
+    except (LookupError, TypeError, ValueError):
+        return False
+    return options.get("charset", "utf-8").lower() in {"utf-8", "utf8"}
+
+
+async def _refuse(send: Send, status: int) -> None:
+    body = render_to_string(f"errors/{status}_plain.html").encode()
     headers = [(b"content-type", b"text/html; charset=utf-8"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,19 +1,49 @@
 """A program shown as lines: coloured, numbered, each with an anchor that a compiler message can point to."""
 
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
-from django.utils.html import escape, format_html_join
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from pygments import lex
-from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Keyword, Literal, Number, Operator, _TokenType
+from pygments.lexer import RegexLexer, include
+from pygments.lexers.c_cpp import CLexer, CppLexer
+from pygments.lexers.javascript import JavascriptLexer
+from pygments.lexers.jvm import JavaLexer
+from pygments.lexers.python import PythonLexer
+from pygments.token import Comment, Keyword, Literal, Number, Operator, Punctuation, _TokenType
 
-LEXERS: Mapping[str, str] = {"c": "c", "cpp": "cpp", "python3": "python", "java": "java", "javascript": "javascript"}
+ANYWHERE = [include("whitespace"), include("statements"), (r"[{};]", Punctuation)]
+"""Rules for C and C++ outside of functions. Pygments' own look for whole heads of functions, with expressions that may
+take cubic time on blanks, and nothing can stop one expression; our colours do not tell functions apart anyway."""
+
+
+class PlainC(CLexer):
+    tokens = {"root": ANYWHERE}
+
+
+class PlainCpp(CppLexer):
+    tokens = {"root": ANYWHERE}
+
+
+LEXERS: Mapping[str, type[RegexLexer]] = {
+    "c": PlainC,
+    "cpp": PlainCpp,
+    "python3": PythonLexer,
+    "java": JavaLexer,
+    "javascript": JavascriptLexer,
+}
 """Language code of the package format -> lexer."""
-COLOURED_BYTES = 256 << 10
+COLOURED_LENGTH = 128 << 10
 """A longer program is shown without colours."""
+COLOURED_LINE = 1000
+"""So is one with a longer line: some expressions take quadratic time within a line."""
+COLOURED_SECONDS = 0.2
+"""What is not coloured by then is shown without colours."""
+REMEMBERED = 64
+"""Programs of which the lines are kept."""
 SHOWN_BYTES = 2 << 20
 """What is beyond this is not shown; the download has it."""
 
@@ -35,31 +65,42 @@ def as_text(content: bytes) -> str:
 
 def source_lines(content: bytes, code: str, anchor: str) -> SafeString:
     """`content` as one `<span id="{anchor}-L{n}">` a line, coloured for the language `code` of the package format."""
-    text = as_text(content[:SHOWN_BYTES]).removesuffix("\n")
-    lines = [mark_safe(line) for line in _coloured(text, code)]  # noqa: S308 - escaped piece by piece
-    return format_html_join("", '<span id="{}-L{}">{}</span>', ((anchor, n, line) for n, line in enumerate(lines, 1)))
+    text = as_text(content[:SHOWN_BYTES]).removesuffix("\n") + "\n"
+    if code not in LEXERS or len(text) > COLOURED_LENGTH or any(len(line) > COLOURED_LINE for line in text.split("\n")):
+        lines = tuple(_lines([("", text)]))
+    else:
+        lines = _coloured(text, code)
+    name = escape(anchor)
+    shown = "".join(f'<span id="{name}-L{number}">{line}</span>' for number, line in enumerate(lines, 1))
+    return mark_safe(shown)  # noqa: S308 - escaped in `_lines`
 
 
-def _coloured(text: str, code: str) -> Iterator[str]:
-    if code not in LEXERS or len(text) > COLOURED_BYTES:
-        yield from (escape(line) or " " for line in text.split("\n"))
-        return
+@lru_cache(maxsize=REMEMBERED)
+def _coloured(text: str, code: str) -> tuple[str, ...]:
+    return tuple(_lines(_pieces(text, LEXERS[code]())))
+
+
+def _pieces(text: str, lexer: RegexLexer) -> Iterator[tuple[str, str]]:
+    """Class and text of each piece; when time is over, what is left is one piece without a class."""
+    until, done = time.monotonic() + COLOURED_SECONDS, 0
+    for _place, kind, piece in lexer.get_tokens_unprocessed(text):
+        if time.monotonic() > until:
+            break
+        yield _style(kind), piece
+        done += len(piece)
+    yield "", text[done:]
+
+
+def _lines(pieces: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """The pieces as HTML, cut into lines. The last piece ends with the end of a line or is empty."""
     line: list[str] = []
-    for kind, piece in lex(text, _lexer(LEXERS[code])):
-        style = _style(kind)
-        for number, part in enumerate(piece.split("\n")):
+    for style, run in groupby(pieces, key=itemgetter(0)):
+        for number, part in enumerate("".join(piece for _, piece in run).split("\n")):
             if number:
                 yield "".join(line) or " "
                 line = []
             if part:
                 line.append(f'<span class="{style}">{escape(part)}</span>' if style else escape(part))
-    if line:
-        yield "".join(line)
-
-
-@lru_cache(maxsize=16)
-def _lexer(name: str) -> Lexer:
-    return get_lexer_by_name(name, stripnl=False, ensurenl=True)
 
 
 def _style(kind: _TokenType) -> str:

@@ -3,11 +3,21 @@
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from pytest_django import Settings
+
+from judge.operations import health
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a process that has just started."""
+    monkeypatch.setattr(health, "_migrated", Event())
 
 
 def test_live_needs_nothing(client: Client) -> None:
@@ -35,6 +45,18 @@ def test_not_ready_while_a_migration_is_owed(client: Client) -> None:
     MigrationRecorder.Migration.objects.filter(app="submissions").delete()
     answer = client.get("/health/ready")
     assert (answer.status_code, answer.json()["database"]) == (503, "failed")
+
+
+@pytest.mark.django_db
+def test_migrations_are_looked_at_until_none_is_owed_and_then_no_more(django_assert_num_queries: Any) -> None:
+    kept = MigrationRecorder.Migration.objects.filter(app="submissions")
+    rows = list(kept)
+    kept.delete()
+    assert [health.database(), health.database()] == [False, False]
+    MigrationRecorder.Migration.objects.bulk_create(rows)
+    assert health.database()
+    with django_assert_num_queries(1):
+        assert health.database()
 
 
 def test_every_answer_has_its_number(client: Client) -> None:

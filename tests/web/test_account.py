@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -86,6 +87,31 @@ def test_an_unknown_address_is_not_told_from_a_known_one(client: Client, student
     ]
     same = [re.sub(rb'value="[^"]{20,}"', b"", page) for page in pages]
     assert same[0] == same[1]
+    assert len(mail.outbox) == 1
+
+
+def ask_for_letters(client: Client, *addresses: str, **environ: str) -> set[str]:
+    """Where each asking led."""
+    return {
+        client.post("/account/password/forgotten/", {"email": address}, **environ)["Location"]  # type: ignore[arg-type]
+        for address in addresses
+    }
+
+
+def test_letters_are_bounded_and_nothing_is_told_of_it(client: Client, student: User, classmate: User) -> None:
+    cache.clear()
+    spellings = (student.email, student.email.title(), student.email.upper())
+    led = [ask_for_letters(client, spellings[number % 3], REMOTE_ADDR=f"198.51.100.{number}") for number in range(9)]
+    assert led == [{"/account/password/forgotten/sent/"}] * 9
+    assert len(mail.outbox) == 5, "to one address of mail"
+    ask_for_letters(client, classmate.email, REMOTE_ADDR="198.51.100.1")
+    assert len(mail.outbox) == 6, "another one gets theirs"
+    mail.outbox.clear()
+    strangers = [f"{number}@example.org" for number in range(20)]
+    assert ask_for_letters(client, *strangers, classmate.email, REMOTE_ADDR="203.0.113.1") == led[0]
+    assert not mail.outbox, "twenty from one address of the net"
+    cache.clear()
+    ask_for_letters(client, classmate.email, REMOTE_ADDR="203.0.113.1")
     assert len(mail.outbox) == 1
 
 

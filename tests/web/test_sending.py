@@ -1,6 +1,8 @@
 """The form of the problem page: what it takes, what it refuses and in which words, and that nothing typed is lost."""
 
+import contextlib
 import io
+import random
 import zipfile
 from collections.abc import Mapping
 from typing import Any
@@ -14,6 +16,7 @@ from judge.blobs import store
 from judge.people.models import User
 from judge.submissions import queries
 from judge.submissions.models import Submission, Trial
+from judge.web.student import upload
 from problems.models import Problem
 
 ADDRESS = "/problems/twice/"
@@ -90,8 +93,50 @@ def test_a_zip_is_unpacked_without_its_outer_folder_and_litter(
     assert kept(student) == {"main.py": b"import a.b\n", "a/b.py": b""}
 
 
+def test_every_folder_around_everything_is_taken_off_but_never_a_name() -> None:
+    assert upload.unzip("x.zip", packed({"a/b/m.py": b"1", "a/b/c/m.py": b"2"}), 99) == {"m.py": b"1", "c/m.py": b"2"}
+    assert upload.unzip("x.zip", packed({"a/b/m.py": b"1"}), 99) == {"m.py": b"1"}
+    assert upload.unzip("x.zip", packed({"a/m.py": b"1", "m.py": b"2"}), 99) == {"a/m.py": b"1", "m.py": b"2"}
+
+
+def test_a_zip_damaged_anywhere_is_refused_or_read() -> None:
+    whole, chance = packed({"a/main.py": PROGRAM.encode(), "a/b.py": b"1"}), random.Random(3)
+    for _ in range(400):
+        broken = bytearray(whole)
+        for _ in range(chance.randint(1, 3)):
+            broken[chance.randrange(len(broken))] = chance.choice((0, 255, chance.randrange(256)))
+        with contextlib.suppress(upload.Unusable):
+            upload.unzip("x.zip", bytes(broken), 1000)
+
+
 LINK = zipfile.ZipInfo("link.py")
 LINK.external_attr = 0o120777 << 16
+
+
+def odd(kind: str) -> bytes:
+    whole = packed({"main.py": PROGRAM.encode()})
+    match kind:
+        case "bzip2" | "lzma":
+            held = io.BytesIO()
+            method = zipfile.ZIP_BZIP2 if kind == "bzip2" else zipfile.ZIP_LZMA
+            with zipfile.ZipFile(held, "w", method) as archive:
+                archive.writestr("packed.py", b"#" * (50 << 20))
+            return held.getvalue()
+        case "unknown method":
+            return whole.replace(b"\x08\x00", b"\x63\x00")
+        case "no name":
+            return packed({"xxxx": b"x = 1"}).replace(b"xxxx", bytes(4))
+        case "blank name":
+            return packed({" ": b"x = 1"})
+        case "deep":
+            return packed({"a/" * 3000 + "m.py": b"x = 1"})
+        case "deep backwards":
+            return packed({"a\\" * 50 + "m.py": b"x = 1"})
+        case "long name":
+            return packed({"a" * 300: b"x = 1"})
+        case "damaged content":
+            return whole.replace(PROGRAM.encode(), b"").replace(whole[40:50], bytes(range(240, 250)))
+    raise AssertionError(kind)
 
 
 def damaged(kind: str) -> bytes:
@@ -118,7 +163,7 @@ def damaged(kind: str) -> bytes:
             return packed({"main.py": b"#" * (50 << 20)})
         case "crowd":
             return packed({f"{number}.py": b"1" for number in range(500)})
-    raise AssertionError(kind)
+    return odd(kind)
 
 
 @pytest.mark.parametrize(
@@ -131,6 +176,15 @@ def damaged(kind: str) -> bytes:
         ("link", "is a link"),
         ("empty", "There is no file in"),
         ("bomb", "at most 128.0"),
+        ("bzip2", "“packed.py” is compressed by a method"),
+        ("lzma", "“packed.py” is compressed by a method"),
+        ("unknown method", "“main.py” is compressed by a method"),
+        ("no name", "an entry without a name"),
+        ("blank name", "an entry without a name"),
+        ("deep", "too long or too deep"),
+        ("deep backwards", "too long or too deep"),
+        ("long name", "too long or too deep"),
+        ("damaged content", "no zip that can be read"),
         ("crowd", "holds 500 entries"),
     ],
 )

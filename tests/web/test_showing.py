@@ -1,6 +1,8 @@
 """A submission's page at every stage, and that what a student wrote or a program printed is text everywhere."""
 
+import html
 import re
+import time
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -189,3 +191,36 @@ def test_lines_of_a_program() -> None:
 
 def test_a_long_program_is_shown_plainly_and_in_time() -> None:
     assert source_lines(b"x = 1\n" * 100_000, "python3", "s0").count("<span id=") == 100_000
+
+
+HARD = {
+    "blank lines": "int main(){}" + "\n " * 65_000 + "int x;",
+    "empty lines": "\n" * 4000 + "x",
+    "blanks within a function's head": "a" + ("\n" + " " * 900) * 60 + "b()" + ("\n" + " " * 900) * 60 + "x",
+    "comments": "/*" * (64 << 10),
+    "quotes": '"' * (128 << 10),
+    "brackets": "(" * (128 << 10),
+    "brackets in lines": "(\n" * 8000,
+    "formats in lines": ('"%' + "0" * 990 + '"\n') * 120,
+}
+
+
+@pytest.mark.parametrize("code", ["c", "cpp", "java", "javascript", "python3"])
+@pytest.mark.parametrize("kind", HARD)
+def test_a_program_made_to_be_slow_is_shown_whole_and_in_time(code: str, kind: str) -> None:
+    text = HARD[kind]
+    began = time.thread_time()
+    shown = source_lines(text.encode(), code, "s0")
+    assert time.thread_time() - began < 1.5
+    assert html.unescape(re.sub(r"<[^>]*>", "", shown)) == re.sub(
+        r"^(?=\n)|(?<=\n)(?=\n)", " ", text.removesuffix("\n")
+    ).replace("\n", "")
+    assert re.findall(r' id="s0-L(\d+)"', shown)[-1] == str(text.removesuffix("\n").count("\n") + 1)
+    assert source_lines(text.encode(), code, "s1") == shown.replace('id="s0-', 'id="s1-')
+
+
+def test_colours_in_c_do_not_need_the_heads_of_functions() -> None:
+    shown = source_lines(b"#include <a.h>\nint main(void) {\n  return 1; // x\n}\n}\nstatic int f();\n", "c", "s0")
+    assert [f'<span class="k">{word}</span>' in shown for word in ("int", "return", "static")] == [True] * 3
+    assert '<span class="n">1</span>' in shown
+    assert '<span class="c">// x</span>' in shown

@@ -1,11 +1,11 @@
 """Signing in and out, and passwords. Django's views with our pages."""
 
 from django.contrib.auth import views
-from django.urls import path, reverse_lazy
+from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from judge.web.account import forms
-from judge.web.account.views import PasswordChanged, PasswordSet
+from judge.web.account.views import PasswordChanged, PasswordForgotten, PasswordSet
 
 urlpatterns = [
     path(
@@ -21,14 +21,7 @@ urlpatterns = [
     path("password/", PasswordChanged.as_view(), name="change-password"),
     path(
         "password/forgotten/",
-        views.PasswordResetView.as_view(
-            template_name="account/reset.html",
-            form_class=forms.ForgottenForm,
-            email_template_name="account/reset_mail.txt",
-            subject_template_name="account/reset_subject.txt",
-            success_url=reverse_lazy("reset-sent"),
-            extra_context={"title": _("Forgotten password")},
-        ),
+        PasswordForgotten.as_view(extra_context={"title": _("Forgotten password")}),
         name="reset-password",
     ),
     path(

@@ -1,11 +1,15 @@
-"""The two password pages that end with a word of confirmation."""
+"""The password pages that do more than Django's own: a word of confirmation, or a bound on letters."""
 
 from __future__ import annotations  # Django's generic classes take no arguments when they run
 
+import hashlib
+
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
-from django.http import HttpResponse
+from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, SetPasswordForm
+from django.core.cache import cache
+from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 
@@ -23,6 +27,34 @@ class PasswordChanged(views.PasswordChangeView):
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         messages.success(self.request, _("Your password is changed."))
         return super().form_valid(form)
+
+
+class PasswordForgotten(views.PasswordResetView):
+    """Somebody asks for a letter. Too many are not sent, and the answer is the same: it tells nothing of accounts."""
+
+    template_name = "account/reset.html"
+    form_class = forms.ForgottenForm
+    email_template_name = "account/reset_mail.txt"
+    subject_template_name = "account/reset_subject.txt"
+    success_url = reverse_lazy("reset-sent")
+
+    def form_valid(self, form: PasswordResetForm) -> HttpResponse:
+        asker, asked = self.request.META.get("REMOTE_ADDR", ""), form.cleaned_data["email"].casefold()
+        if _is_within(f"from {asker}", settings.RESET_MAILS_FROM_ONE) and _is_within(
+            f"to {asked}", settings.RESET_MAILS_TO_ONE
+        ):
+            return super().form_valid(form)
+        return HttpResponseRedirect(str(self.success_url))
+
+
+def _is_within(what: str, limit: int) -> bool:
+    """Count one more letter of this kind; whether `limit` allows it. The time runs from the first."""
+    key = f"reset-{hashlib.sha256(what.encode()).hexdigest()}"
+    cache.add(key, 0, settings.RESET_SECONDS)
+    try:
+        return cache.incr(key) <= limit
+    except ValueError:  # its time ended just now
+        return True
 
 
 class PasswordSet(views.PasswordResetConfirmView):

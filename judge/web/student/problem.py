@@ -2,6 +2,7 @@
 
 import mimetypes
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -58,13 +59,23 @@ def image(request: HttpRequest, slug: str, number: int, name: str) -> HttpRespon
         raise Http404
     folders = {path.parent for path in package_of(version).statements.values()}
     for folder in folders:
-        file = (folder / name).resolve()
-        if file.suffix.lower() in IMAGES and file.is_relative_to(folder.resolve()) and file.is_file():
+        file = _image(folder, name)
+        if file is not None:
             response = HttpResponse(file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0])
             response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
             response["Cache-Control"] = "public, max-age=604800, immutable"
             return response
     raise Http404
+
+
+def _image(folder: Path, name: str) -> Path | None:
+    """The image `name`, which may be anything, in `folder`; None when there is none."""
+    try:
+        file = (folder / name).resolve()
+        shown = file.suffix.lower() in IMAGES and file.is_relative_to(folder.resolve()) and file.is_file()
+    except (OSError, ValueError):  # a name that no file can have: too long, or with a NUL
+        return None
+    return file if shown else None
 
 
 @require_safe
@@ -170,10 +181,7 @@ def _statement(shown: Problem, version: Version) -> SafeString | None:
     folder = path.parent
 
     def address(name: str) -> str | None:
-        there = (folder / name).resolve()
-        if there.suffix.lower() not in IMAGES or not there.is_relative_to(folder.resolve()) or not there.is_file():
-            return None
-        return reverse("statement-image", args=[shown.slug, version.number, name])
+        return reverse("statement-image", args=[shown.slug, version.number, name]) if _image(folder, name) else None
 
     return render_statement(
         path.read_text("utf-8"),

@@ -5,9 +5,11 @@ from __future__ import annotations  # Django's generic classes take no arguments
 import io
 import re
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable
+from itertools import takewhile
 from pathlib import PurePosixPath
 
 from django.core.files.uploadedfile import UploadedFile
@@ -16,10 +18,20 @@ from django.utils.translation import gettext as _
 
 ENTRIES = 200
 """Entries of a zip, folders included."""
+DEPTH = 20
+"""Folders within folders."""
+NAME_LENGTH = 200
+METHODS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""The others unpack in steps without a bound."""
 PACKAGING_BYTES = 1 << 20
 """How much bigger than its content a zip may be."""
 JUNK = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", ".git", ".idea", ".vscode", "__pycache__"})
 ENCRYPTED = 0x1
+BROKEN = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, struct.error, EOFError, NotImplementedError),
+    *(RuntimeError, OSError, ValueError, LookupError, OverflowError),
+)
+"""What the reading of a zip may raise."""
 ZIP_HEADS = (b"PK\x03\x04", b"PK\x05\x06")
 
 
@@ -57,7 +69,7 @@ def unzip(name: str, content: bytes, limit: int) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             files = _entries(name, archive, limit)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as error:
+    except BROKEN as error:
         raise Unusable(
             _(
                 "“%(name)s” is no zip that can be read: it is cut off, damaged or of another kind. "
@@ -94,6 +106,14 @@ def _entries(zip_name: str, archive: zipfile.ZipFile, limit: int) -> dict[str, b
     room = limit
     for entry in entries:
         path = PurePosixPath(entry.filename.replace("\\", "/"))
+        if not path.name.strip() or len(entry.filename) > NAME_LENGTH or len(path.parts) > DEPTH:
+            raise Unusable(
+                _(
+                    "“%(name)s” has an entry without a name, or with one too long or too deep: at most %(length)d "
+                    "letters and %(depth)d folders can be taken. Pack the folder of your program again."
+                )
+                % {"name": zip_name, "length": NAME_LENGTH, "depth": DEPTH}
+            )
         if entry.is_dir() or JUNK & set(path.parts) or path.name.startswith("._"):
             continue
         if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", entry.filename):
@@ -107,6 +127,14 @@ def _entries(zip_name: str, archive: zipfile.ZipFile, limit: int) -> dict[str, b
             raise Unusable(_("“%(name)s” is a link. Put the file itself into the zip.") % {"name": entry.filename})
         if str(path) in files:
             raise Unusable(_("“%(name)s” is in the zip twice.") % {"name": entry.filename})
+        if entry.compress_type not in METHODS:
+            raise Unusable(
+                _(
+                    "“%(name)s” is compressed by a method that is not taken here. Pack it again as an ordinary zip "
+                    "(the method “deflate”)."
+                )
+                % {"name": entry.filename}
+            )
         with archive.open(entry) as packed:
             content = packed.read(room + 1)
         if len(content) > room:
@@ -118,10 +146,9 @@ def _entries(zip_name: str, archive: zipfile.ZipFile, limit: int) -> dict[str, b
 
 def _without_common_folder(files: dict[str, bytes]) -> dict[str, bytes]:
     """Take off the folder around everything, if there is one (packing a folder puts it there)."""
-    parts = [PurePosixPath(name).parts for name in files]
-    if all(len(part) > 1 for part in parts) and len({part[0] for part in parts}) == 1:
-        return _without_common_folder({"/".join(PurePosixPath(name).parts[1:]): files[name] for name in files})
-    return files
+    folders = [PurePosixPath(name).parts[:-1] for name in files]
+    shared = len(list(takewhile(lambda level: len(set(level)) == 1, zip(*folders, strict=False))))
+    return {"/".join(PurePosixPath(name).parts[shared:]): content for name, content in files.items()}
 
 
 def _plain_name(name: str | None) -> str:

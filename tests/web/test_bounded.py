@@ -1,0 +1,64 @@
+"""What no request may be: in a text other than UTF-8, or a form that cannot be read."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from judge.web.bounded import Bounded
+
+SIGN_IN = "/account/sign-in/"
+PART = b'--x\r\nContent-Disposition: form-data; name="username"\r\n\r\nsam\r\n--x--\r\n'
+
+
+def status(*content_types: bytes) -> int:
+    """What a request with these headers is answered; 200 when it is handed on."""
+    said: list[Any] = []
+
+    async def application(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    headers = [(b"content-type", value) for value in content_types]
+    asyncio.run(Bounded(application, 99)({"type": "http", "headers": headers}, receive, send))
+    return int(said[0]["status"])
+
+
+@pytest.mark.parametrize(
+    "charset", ["hex", "base64", "rot13", "zip", "idna", "undefined", "utf-16", "unicode_escape", "none-such", '"a\0b"']
+)
+def test_only_utf_8_is_handed_on(charset: str) -> None:
+    assert status(f"multipart/form-data; boundary=x; charset={charset}".encode()) == 400
+    assert status(b"text/plain", f"text/plain; charset={charset}".encode()) == 400
+
+
+@pytest.mark.parametrize("odd", [b"x*=nope''%aa", b"charset*=utf-8''a%00b", b"x*0=a; x*=c"])
+def test_a_type_that_cannot_be_read_is_refused(odd: bytes) -> None:
+    assert status(b"text/plain; " + odd) == 400
+
+
+@pytest.mark.parametrize(
+    "usual", [b"text/plain; charset=UTF-8", b'text/plain; charset="utf8"', b"a/b; boundary=x", b""]
+)
+def test_the_usual_is_handed_on(usual: bytes) -> None:
+    assert status(usual) == 200
+    assert status() == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("charset", ["hex", "base64", "rot13", "zip", "idna", "undefined"])
+def test_a_form_in_no_text_is_no_fault(client: Client, charset: str) -> None:
+    kind = f"multipart/form-data; boundary=x; charset={charset}"
+    assert client.generic("POST", SIGN_IN, PART, content_type=kind).status_code == 400
+
+
+@pytest.mark.django_db
+def test_a_part_that_cannot_be_read_is_no_fault(client: Client) -> None:
+    part = PART.replace(b'name="username"', b"name*0=a; name*=c")
+    assert client.post(SIGN_IN, part, content_type="multipart/form-data; boundary=x").status_code == 400
