@@ -14,7 +14,7 @@ SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"] == "palfrey"}
 SETTINGS = (ROOT / "judge/config/settings.py").read_text(encoding="utf-8")
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-NAMES = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', SETTINGS))
+NAMES = set(re.findall(r'env(?:iron)?\.\w+\(\s*"([A-Z_]+)"', SETTINGS))
 
 
 def test_the_roles_are_there() -> None:
