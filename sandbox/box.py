@@ -14,7 +14,8 @@ from pathlib import Path
 from sandbox import build, wire
 from sandbox.cgroups import Hierarchies, SlotGroups, find, sweep
 from sandbox.contract import Outcome, Run, SandboxFault
-from sandbox.facts import check, outcome
+from sandbox.cores import Core
+from sandbox.facts import outcome
 from sandbox.inputs import Inputs
 from sandbox.shelf import Shelf
 
@@ -26,19 +27,17 @@ READY_SECONDS = 30.0
 """A slot that has prepared no box by then is given up."""
 ANSWER_SECONDS = 60.0
 """A box that has not answered so long after its wall limit is given up."""
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/box", "LANG": "C.UTF-8"}
 SHOWN = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/etc/alternatives", "/etc/ld.so.cache")
 """What a box sees of the host, read-only; beside it what compilers keep in /etc."""
 SHOWN_OF_ETC = ("java-*", "fpc*.cfg", "mono")
 MASKED = ("/usr/local", "/usr/src", "/usr/games", "/usr/share/doc", "/usr/share/man")
 
 
-def open_sandbox(state: Path, core: int | None = None) -> "LinuxSandbox":
+def open_sandbox(state: Path, *, pinned: bool = False) -> "LinuxSandbox":
     """A sandbox that keeps its launcher below `state` (a folder of this host's, made if missing).
 
-    With `core`, all its programs run on that one: give each worker of a host its own for steady times.
-
-    Raises `SandboxFault` with cause and cure when this host cannot hold a limit.
+    `pinned` is for who does nothing but judge: the calling thread and all its programs get a core to themselves as far
+    as there are enough, for steady times. Raises `SandboxFault` with cause and cure when this host cannot hold a limit.
     """
     if os.geteuid() != 0:
         raise SandboxFault(
@@ -47,19 +46,21 @@ def open_sandbox(state: Path, core: int | None = None) -> "LinuxSandbox":
         )
     hierarchies = find()
     sweep(hierarchies)
-    return LinuxSandbox(build.launcher(state / "launcher"), hierarchies, state, core)
+    launcher = build.launcher(state / "launcher")
+    return LinuxSandbox(launcher, hierarchies, state, Core(state / "cores") if pinned else None)
 
 
 class LinuxSandbox:
     """`sandbox.contract.Sandbox` on Linux. Runs may be started and awaited from several threads at once."""
 
-    def __init__(self, launcher: Path, hierarchies: Hierarchies, state: Path, core: int | None = None) -> None:
+    def __init__(self, launcher: Path, hierarchies: Hierarchies, state: Path, core: Core | None) -> None:
         root = state / "root"
         root.mkdir(parents=True, exist_ok=True)
         self._shelf = Shelf(state / "shelf")
         self._inputs = Inputs(self._shelf)
         self._lock = threading.Lock()
         self._closed = False
+        self._core = core
         self._new_slot = functools.partial(Slot, launcher, hierarchies, root, self._shelf.folder, core)
         self._slot: Slot | None = self._new_slot()
 
@@ -70,11 +71,10 @@ class LinuxSandbox:
 
     def start(self, run: Run) -> "LinuxRun":
         """Start `run` and return at once. Raises `SandboxFault`, and `ValueError` for a request that makes no sense."""
-        check(run)
         answers, answer = os.pipe2(os.O_CLOEXEC)
         stop = os.eventfd(0, os.EFD_CLOEXEC)
         result = os.memfd_create("result", os.MFD_CLOEXEC)
-        running = LinuxRun(run, answers, stop, result)  # closes these three, whatever happens
+        running = LinuxRun(run, answers, stop, result, self._core)  # closes these three, whatever happens
         lent = [answer]
         try:
             fds = [answer, stop, result]
@@ -82,7 +82,7 @@ class LinuxSandbox:
             if run.stdout is not None:
                 fds.append(run.stdout)
             parts = self._inputs.files(run.files.values(), fds, lent)
-            self._ask(wire.request(run, {**ENVIRONMENT, **run.env}, parts), fds)
+            self._ask(wire.request(run, parts), fds)
         finally:
             for fd in lent:
                 os.close(fd)
@@ -101,6 +101,9 @@ class LinuxSandbox:
             slot.close()
         self._inputs.close()
         self._shelf.close()
+        if self._core:
+            self._core.close()
+            self._core = None
 
     def _ask(self, message: bytes, fds: list[int]) -> None:
         """Send a request to the slot, or to a new one if it has died meanwhile."""
@@ -122,9 +125,7 @@ class LinuxSandbox:
 class Slot:
     """One launcher process with its control groups, and the socket on which its boxes take requests."""
 
-    def __init__(
-        self, launcher: Path, hierarchies: Hierarchies, root: Path, shelf: Path, core: int | None = None
-    ) -> None:
+    def __init__(self, launcher: Path, hierarchies: Hierarchies, root: Path, shelf: Path, core: Core | None) -> None:
         self.requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.requests.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 * wire.REQUEST_BYTES)
         shown = [*SHOWN, *(str(path) for pattern in SHOWN_OF_ETC for path in sorted(Path("/etc").glob(pattern)))]
@@ -137,7 +138,7 @@ class Slot:
                 f"name={self._groups.name}",
                 f"spares={SPARES}",
                 f"user={USER}",
-                f"core={-1 if core is None else core}",
+                *([f"core={core.number}", *(f"any={number}" for number in core.allowed)] if core else ()),
                 f"root={root}",
                 f"shelf={shelf}",
                 *(f"show={path}" for path in shown),
@@ -182,8 +183,9 @@ class Slot:
 class LinuxRun:
     """A run that has been started in a box. Forgotten without `wait`, it is killed."""
 
-    def __init__(self, run: Run, answers: int, stop: int, result: int) -> None:
+    def __init__(self, run: Run, answers: int, stop: int, result: int, core: Core | None) -> None:
         self._run = run
+        self._core: Core | None = None
         self._answers = answers
         self._stop = stop
         self._result = result
@@ -192,6 +194,9 @@ class LinuxRun:
         self._ends = threading.Lock()
         """Held to close the descriptors, so that `kill` never writes to one that is somebody else's by now."""
         self._outcome: Outcome | None = None
+        if core:
+            core.take()
+            self._core = core
 
     def wait(self) -> Outcome:
         """Wait for the end; everything of the run is dead when this returns. Raises `SandboxFault`."""
@@ -216,7 +221,7 @@ class LinuxRun:
         waiting.register(self._answers, select.POLLIN)
         if not waiting.poll(1000 * (self._run.quota.wall_seconds + ANSWER_SECONDS)):
             raise SandboxFault("The sandbox's box did not answer in time.")
-        facts = wire.reply(os.read(self._answers, wire.Reply.SIZE + 1))
+        facts = wire.reply(os.read(self._answers, wire.REPLY_BYTES + 1))
         stdout = self._read(facts.stdout_bytes, 0)
         stderr = self._read(facts.stderr_bytes, facts.stdout_bytes)
         kept = self._read(facts.kept_bytes, facts.stdout_bytes + facts.stderr_bytes)
@@ -237,6 +242,8 @@ class LinuxRun:
                 self._open = False
                 for fd in (self._answers, self._stop, self._result):
                     os.close(fd)
+                if self._core:
+                    self._core.leave()
 
     def __del__(self) -> None:
         self._close()

@@ -1,34 +1,10 @@
-"""What may be asked, and what the box's counters mean: the one place that chooses an `Ending`."""
+"""What the box's counters mean: the one place that chooses an `Ending`."""
 
 import os
 import signal
 
 from sandbox.contract import Ending, Outcome, Run
 from sandbox.wire import Cause, Reply
-
-LARGEST = 1 << 50
-"""No size beyond this is taken for meant."""
-LONGEST = 250
-"""Characters of a path in the box (the kernel takes 1,000 bytes of them)."""
-
-
-def check(run: Run) -> None:
-    """Raises `ValueError` for a request that no box could carry out."""
-    if not run.argv or not run.argv[0]:
-        raise ValueError("The run names no program.")
-    for name in (*run.files, *run.keep, *run.writable):
-        parts = name.split("/")
-        if "" in parts or ".." in parts or ("." in parts and name != ".") or len(name) > LONGEST:
-            raise ValueError(f"{name!r} is not a plain path below /box.")
-    if any("=" in name or not name for name in run.env):
-        raise ValueError("A variable of the environment needs a name without '='.")
-    texts = (*run.argv, *run.files, *run.keep, *run.writable, *run.env, *run.env.values())
-    if any("\0" in text for text in texts):
-        raise ValueError("Arguments, names and variables cannot hold a NUL.")
-    quota = run.quota
-    sizes = (quota.memory_bytes, quota.output_bytes, quota.stderr_bytes, quota.processes, quota.file_bytes)
-    if not all(0 <= size <= LARGEST for size in sizes) or not 0 < quota.cpu_seconds < 1e6 > quota.wall_seconds > 0:
-        raise ValueError(f"Not a quota: {quota}")
 
 
 def outcome(run: Run, facts: Reply, stdout: bytes, stderr: bytes, kept: dict[str, bytes]) -> Outcome:
@@ -54,16 +30,21 @@ def outcome(run: Run, facts: Reply, stdout: bytes, stderr: bytes, kept: dict[str
 
 def _ending(run: Run, facts: Reply, exit_code: int | None, signalled: int | None) -> Ending:
     """The first of these that holds."""
+    if facts.exec_errno:
+        return Ending.NOT_STARTED
+    if facts.oom_kills:  # whatever the first process then made of it
+        return Ending.MEMORY
+    if facts.cause is Cause.CPU or facts.cpu_ns > run.quota.cpu_seconds * 1e9:
+        return Ending.CPU_TIME
+    if facts.cause is Cause.WALL:
+        return Ending.WALL_TIME
+    if facts.cause is Cause.OUTPUT or signalled == signal.SIGXFSZ:
+        return Ending.OUTPUT
+    if signalled == signal.SIGSYS:
+        return Ending.REFUSED
     failed = exit_code != 0 and facts.cause is Cause.NONE
-    rules = (
-        (facts.exec_errno != 0, Ending.NOT_STARTED),
-        (facts.oom_kills > 0, Ending.MEMORY),  # whatever the first process then made of it
-        (facts.cause is Cause.CPU or facts.cpu_ns > run.quota.cpu_seconds * 1e9, Ending.CPU_TIME),
-        (facts.cause is Cause.WALL, Ending.WALL_TIME),
-        (facts.cause is Cause.OUTPUT or signalled == signal.SIGXFSZ, Ending.OUTPUT),
-        (signalled == signal.SIGSYS, Ending.REFUSED),
-        (failed and facts.refused_processes > 0, Ending.PROCESSES),
-        (failed and facts.files_full, Ending.OUTPUT),
-        (signalled is not None, Ending.SIGNALLED),
-    )
-    return next((ending for holds, ending in rules if holds), Ending.EXITED)
+    if failed and facts.refused_processes:
+        return Ending.PROCESSES
+    if failed and facts.files_full:
+        return Ending.OUTPUT
+    return Ending.EXITED if signalled is None else Ending.SIGNALLED

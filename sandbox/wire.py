@@ -5,15 +5,23 @@ import os
 import struct
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
-from sandbox.contract import Run, SandboxFault
+from sandbox.contract import Quota, Run, SandboxFault
 
 REQUEST_BYTES = 160 * 1024
 STRINGS = 6 * 1024
 FILES = 1024
 DESCRIPTORS = 250
 SHELVED = 0xFFFFFFFF
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/box", "LANG": "C.UTF-8"}
+"""What every program finds; `Run.env` is added."""
+LARGEST = 1 << 50
+"""No size beyond this is taken for meant."""
+LONGEST_NAME = 250
+"""Characters of a path in the box (the kernel takes 1,000 bytes of them)."""
 
 _HEAD = struct.Struct("=7Q6I")
 _FILE = struct.Struct("=QQII")
@@ -43,8 +51,7 @@ class Part:
     size: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class Reply(NamedTuple):
     """The facts of one run, as the box counted them."""
 
     exec_errno: int
@@ -60,12 +67,59 @@ class Reply:
     refused_processes: int
     files_full: bool
 
-    SIZE = _REPLY.size
+
+REPLY_BYTES = _REPLY.size
 
 
-def request(run: Run, env: dict[str, str], parts: list[Part]) -> bytes:
-    """`run` as one message; `parts` stand for `run.files` in order. Raises `SandboxFault` when it is too big."""
-    quota = run.quota
+def request(run: Run, parts: list[Part]) -> bytes:
+    """`run` as one message; `parts` stand for `run.files` in order.
+
+    Raises `SandboxFault` when it is too big, and `ValueError` for a request that makes no sense.
+    """
+    head, strings = _unchanging(
+        argv=run.argv,
+        quota=run.quota,
+        env=tuple(run.env.items()),
+        names=tuple(run.files),
+        keep=run.keep,
+        writable=run.writable,
+        has_stdout=run.stdout is not None,
+    )
+    message = b"".join((head, *(_FILE.pack(part.offset, part.size, part.descriptor, 0) for part in parts), strings))
+    if len(message) > REQUEST_BYTES:
+        raise SandboxFault("The run has too many arguments, variables or files for one request.")
+    return message
+
+
+@lru_cache(maxsize=16)
+def _unchanging(
+    *,
+    argv: tuple[str, ...],
+    quota: Quota,
+    env: tuple[tuple[str, str], ...],
+    names: tuple[str, ...],
+    keep: tuple[str, ...],
+    writable: tuple[str, ...],
+    has_stdout: bool,
+) -> tuple[bytes, bytes]:
+    """What comes before and after the parts: the same for every case of a submission, so it is kept."""
+    given = dict(env)
+    if not argv or not argv[0]:
+        raise ValueError("The run names no program.")
+    for name in (*names, *keep, *writable):
+        parts = name.split("/")
+        if "" in parts or ".." in parts or ("." in parts and name != ".") or len(name) > LONGEST_NAME:
+            raise ValueError(f"{name!r} is not a plain path below /box.")
+    if any("=" in name or not name for name in given):
+        raise ValueError("A variable of the environment needs a name without '='.")
+    if any("\0" in text for text in (*argv, *names, *keep, *writable, *given, *given.values())):
+        raise ValueError("Arguments, names and variables cannot hold a NUL.")
+    sizes = (quota.memory_bytes, quota.output_bytes, quota.stderr_bytes, quota.processes, quota.file_bytes)
+    if not all(0 <= size <= LARGEST for size in sizes) or not 0 < quota.cpu_seconds < 1e6 > quota.wall_seconds > 0:
+        raise ValueError(f"Not a quota: {quota}")
+    variables = ENVIRONMENT | given
+    if max(len(argv), len(variables)) >= STRINGS or max(len(names), len(keep), len(writable)) >= FILES:
+        raise SandboxFault("The run has too many arguments, variables or files for one request.")
     head = _HEAD.pack(
         int(quota.cpu_seconds * 1e9),
         int(quota.wall_seconds * 1e9),
@@ -74,23 +128,15 @@ def request(run: Run, env: dict[str, str], parts: list[Part]) -> bytes:
         quota.stderr_bytes,
         quota.processes,
         quota.file_bytes,
-        run.stdout is not None,
-        len(run.argv),
-        len(env),
-        len(parts),
-        len(run.keep),
-        len(run.writable),
+        has_stdout,
+        len(argv),
+        len(variables),
+        len(names),
+        len(keep),
+        len(writable),
     )
-    files = b"".join(_FILE.pack(part.offset, part.size, part.descriptor, 0) for part in parts)
-    variables = (f"{name}={value}" for name, value in env.items())
-    strings = b"".join(
-        os.fsencode(text) + b"\0" for text in chain(run.argv, variables, run.files, run.keep, run.writable)
-    )
-    message = head + files + strings
-    most_names = max(len(parts), len(run.keep), len(run.writable))
-    if len(message) > REQUEST_BYTES or max(len(run.argv), len(env)) >= STRINGS or most_names >= FILES:
-        raise SandboxFault("The run has too many arguments, variables or files for one request.")
-    return message
+    pairs = (f"{name}={value}" for name, value in variables.items())
+    return head, b"".join(os.fsencode(text) + b"\0" for text in chain(argv, pairs, names, keep, writable))
 
 
 def reply(message: bytes) -> Reply:
@@ -105,20 +151,7 @@ def reply(message: bytes) -> Reply:
         raise SandboxFault(
             f"The sandbox failed at {place}: {os.strerror(fault)} ({errno.errorcode.get(fault, fault)})."
         )
-    return Reply(
-        exec_errno=exec_errno,
-        cause=Cause(cause),
-        status=status,
-        cpu_ns=cpu,
-        wall_ns=wall,
-        memory_bytes=memory,
-        stdout_bytes=out,
-        stderr_bytes=err,
-        kept_bytes=kept,
-        oom_kills=oom,
-        refused_processes=refused,
-        files_full=bool(full),
-    )
+    return Reply(exec_errno, Cause(cause), status, cpu, wall, memory, out, err, kept, oom, refused, bool(full))
 
 
 def kept(stream: bytes) -> dict[str, bytes]:

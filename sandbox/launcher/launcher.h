@@ -16,6 +16,7 @@
 #ifndef LAUNCHER_H
 #define LAUNCHER_H
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -90,7 +91,8 @@ struct settings {
     int group[3]; /* this slot's folder in each hierarchy: memory, pids, cpuacct (v2: only the first) */
     unsigned spares;
     unsigned user; /* user and group number of every program */
-    int core;         /* that everything of the slot runs on, -1: any */
+    int core;      /* that every program runs on, -1: any */
+    cpu_set_t any; /* with `core`: those that everything else may run on */
     const char *name; /* of those folders */
     const char *root;
     const char *shelf; /* folder of big files, mounted into the boxes that are given them */

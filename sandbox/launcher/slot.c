@@ -250,12 +250,8 @@ int slot_main(const struct settings *s)
     /* Nothing below ever gains a right by an exec: ours never do one, and a program must not. */
     for (int right = 0; prctl(PR_CAPBSET_READ, right, 0, 0, 0) >= 0; right++)
         need(prctl(PR_CAPBSET_DROP, right, 0, 0, 0), "drop rights");
-    if (s->core >= 0) {
-        cpu_set_t only;
-        CPU_ZERO(&only);
-        CPU_SET(s->core, &only);
-        need(sched_setaffinity(0, sizeof only, &only), "keep to one core");
-    }
+    if (s->core >= 0)
+        need(sched_setaffinity(0, sizeof s->any, &s->any), "use other cores");
     need(unshare(CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWUTS | CLONE_NEWIPC), "make namespaces");
     need(sethostname("box", 3), "name the host");
     make_root();

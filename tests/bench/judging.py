@@ -95,7 +95,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="palfrey-bench-"))
-    box = open_sandbox(folder / "sandbox")
+    box = open_sandbox(folder / "sandbox", pinned=True)
     try:
         cases = make_cases(folder)
         found = {}

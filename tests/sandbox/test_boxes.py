@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.box import LinuxSandbox, open_sandbox
+from sandbox.box import LinuxSandbox
 from sandbox.contract import Ending, Quota, Run, SandboxFault
 from tests.sandbox.programs import MIB
 
@@ -190,16 +190,6 @@ def test_runs_from_many_threads_do_not_mix(sandbox: LinuxSandbox) -> None:
 def test_a_box_begins_empty(sandbox: LinuxSandbox) -> None:
     sandbox.run(shell("ln -s /etc/passwd a.out; echo x > b"))
     assert sandbox.run(shell("ls -A /box /tmp /dev/shm | wc -w")).stdout == b"3\n"
-
-
-def test_a_sandbox_keeps_to_its_core(state: Path) -> None:
-    core = max(os.sched_getaffinity(0))
-    pinned = open_sandbox(state, core)
-    outcome = pinned.run(Run(argv=("/usr/bin/nproc",), quota=QUOTA))
-    allowed = pinned.run(Run(argv=("/bin/grep", "Cpus_allowed_list", "/proc/self/status"), quota=QUOTA))
-    pinned.close()
-    assert outcome.stdout == b"1\n"
-    assert allowed.stdout.split() == [b"Cpus_allowed_list:", str(core).encode()]
 
 
 def test_a_long_request_goes_over(sandbox: LinuxSandbox) -> None:

@@ -177,7 +177,7 @@ def weakened(folder: Path, edits: tuple[tuple[str, str, str], ...]) -> Iterator[
         text = (sources / name).read_text()
         assert old in text, f"{name} has changed: {old!r} is not in it any more"
         (sources / name).write_text(text.replace(old, new))
-    sandbox = LinuxSandbox(build.launcher(folder / "launcher", sources), find(), folder)
+    sandbox = LinuxSandbox(build.launcher(folder / "launcher", sources), find(), folder, None)
     try:
         yield sandbox
     finally:
