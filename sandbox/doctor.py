@@ -11,6 +11,9 @@ from sandbox.contract import Ending, Outcome, Quota, Run, SandboxFault
 
 _QUOTA = Quota(cpu_seconds=2.0, wall_seconds=5.0, memory_bytes=64 << 20, processes=16, file_bytes=1 << 20)
 
+_CPU_GAP = 0.03
+"""Seconds between two ways of counting; a kernel may count one of them in ticks of 10 ms."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
@@ -35,7 +38,7 @@ def examine(state: Path) -> list[Finding]:
         findings.append(
             Finding(what=f"Control groups v{hierarchies.version} for memory, processes and CPU", holds=True)
         )
-        findings.extend(_limits(sandbox))
+        findings.extend(tried(sandbox))
     finally:
         sandbox.close()
     findings.append(_swap())
@@ -51,7 +54,11 @@ def _kernel() -> Finding:
     )
 
 
-def _limits(sandbox: LinuxSandbox) -> Iterator[Finding]:
+def tried(sandbox: LinuxSandbox) -> Iterator[Finding]:
+    """Whether this host judges rightly, by programs that go beyond each limit or use a known amount; about a second.
+
+    A worker asks this before it takes work.
+    """
     yield _try(sandbox, "A program runs", ("/bin/sh", "-c", "exit 7"), lambda o: o.exit_code == 7)
     yield _try(
         sandbox,
@@ -85,6 +92,33 @@ def _limits(sandbox: LinuxSandbox) -> Iterator[Finding]:
         ("/bin/ls", "/root", "/etc/shadow"),
         lambda o: o.exit_code == 2,
     )
+    yield _try(
+        sandbox,
+        "There is no network",
+        ("/bin/bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/1"),
+        lambda o: o.exit_code == 1 and b"refused" not in o.stderr,  # of a network there would be somebody who refuses
+    )
+    yield _try(
+        sandbox,
+        "CPU time is told truly",
+        ("/bin/sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; times"),
+        lambda o: abs(o.cpu_seconds - _told_by_times(o.stdout)) < _CPU_GAP,
+    )
+    yield _try(
+        sandbox,
+        "Memory is told truly",
+        ("/bin/dd", "if=/dev/zero", "of=/dev/null", "bs=32M", "count=1"),
+        lambda o: 32 << 20 <= o.memory_bytes < 40 << 20,
+    )
+
+
+def _told_by_times(printed: bytes) -> float:
+    """Seconds of user and system time of the shell itself, as its `times` prints them (`0m0.120000s 0m0.003s`)."""
+    seconds = 0.0
+    for word in printed.split()[:2]:
+        minutes, _, rest = word.decode().rstrip("s").partition("m")
+        seconds += 60 * float(minutes) + float(rest)
+    return seconds
 
 
 def _try(

@@ -12,7 +12,8 @@ from sandbox.__main__ import main
 from sandbox.box import open_sandbox
 from sandbox.cgroups import find, mounts
 from sandbox.contract import SandboxFault
-from sandbox.doctor import examine
+from sandbox.doctor import examine, tried
+from tests.sandbox.test_defences import weakened
 
 ROOM = Path(build.__file__).parent
 
@@ -120,3 +121,16 @@ def test_run_says_why_there_is_no_sandbox(
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert main(["--state", str(tmp_path), "run", "--", "/bin/true"]) == 2
     assert "as root" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("edit", "what"),
+    [
+        (("groups.c", ".cpu_ns = groups_cpu_ns(g),", ".cpu_ns = 2 * groups_cpu_ns(g),"), "CPU time is told truly"),
+        (("groups.c", 'read_number(g->memory_peak, "")', "1 << 20"), "Memory is told truly"),
+        (("box.c", "if (now >= w->started + quota->wall_ns) {", "if (false) {"), "The wall limit holds"),
+    ],
+)
+def test_a_host_that_would_misjudge_is_found_out(edit: tuple[str, str, str], what: str, tmp_path: Path) -> None:
+    with weakened(tmp_path, (edit,)) as sandbox:
+        assert [finding.what for finding in tried(sandbox) if not finding.holds] == [what]

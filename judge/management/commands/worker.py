@@ -17,6 +17,7 @@ from judge.grading.toolchain import Toolchain, offered
 from judge.submissions.workers import SEEN_EVERY_SECONDS, say_hello, still_here
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
+from sandbox.doctor import tried
 
 log = structlog.get_logger(__name__)
 
@@ -63,8 +64,12 @@ class Command(BaseCommand):
 
     @staticmethod
     def _toolchains(wanted: list[Language]) -> dict[str, Toolchain]:
+        """What this host can judge with, once it has shown that it holds every limit and tells the figures truly."""
         box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
         try:
+            for finding in tried(box):
+                if finding.needed and not finding.holds:
+                    raise SandboxFault(f"{finding.what}: no. {finding.cure}")
             return dict(offered(box, wanted))
         finally:
             box.close()
