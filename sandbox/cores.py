@@ -7,7 +7,11 @@ which end with the process that holds them.
 import fcntl
 import os
 import threading
+import time
 from pathlib import Path
+
+PATIENCE_SECONDS = 10.0
+"""Who holds a core for longer may be hung or stopped: better an unsteady time than none."""
 
 
 class Core:
@@ -25,26 +29,33 @@ class Core:
         self._turn = _open(folder / f"{self.number}-turn")
         self._lock = threading.Lock()
         self._runs = 0
+        self._patience = PATIENCE_SECONDS
         os.sched_setaffinity(0, {self.number})
 
     def _choose(self, folder: Path) -> tuple[int, int]:
         for number in self.allowed:
             fd = _open(folder / f"{number}-chosen")
-            try:
-                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                os.close(fd)
-            else:
+            if _locked(fd):
                 return number, fd
+            os.close(fd)
         number = self.allowed[os.getpid() % len(self.allowed)]
         return number, _open(folder / f"{number}-chosen")
 
     def take(self) -> None:
-        """A run begins. Waits while another sandbox runs something on this core."""
+        """A run begins. Waits while another sandbox runs something on this core, though never without end."""
         with self._lock:
             if self._runs == 0:
-                fcntl.flock(self._turn, fcntl.LOCK_EX)
+                self._patience = PATIENCE_SECONDS if self._waited(self._patience) else 0.0
             self._runs += 1
+
+    def _waited(self, seconds: float) -> bool:
+        """Whether the turn came within that time."""
+        end = time.monotonic() + seconds
+        while not _locked(self._turn):
+            if time.monotonic() >= end:
+                return False
+            time.sleep(0.001)
+        return True
 
     def leave(self) -> None:
         """A run has ended."""
@@ -60,6 +71,15 @@ class Core:
                 os.close(fd)
             self._turn = self._chosen = -1
         os.sched_setaffinity(0, self.allowed)
+
+
+def _locked(fd: int) -> bool:
+    """Whether the lock could be had at once."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _open(path: Path) -> int:

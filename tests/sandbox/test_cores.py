@@ -1,5 +1,6 @@
 """Each worker's programs have a core to themselves, and where there are too few they take turns."""
 
+import fcntl
 import os
 import threading
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox import cores
 from sandbox.box import LinuxSandbox, open_sandbox
 from sandbox.contract import Outcome, Quota, Run
 from sandbox.cores import Core
@@ -107,3 +109,23 @@ def test_never_two_runs_on_one_core(state: Path) -> None:
         on_it = sorted((begun, ended) for where, begun, ended in spans if where == core)
         overlaps = [(a, b) for a, b in pairwise(on_it) if b[0] < a[1] - 0.01]
         assert not overlaps
+
+
+def test_a_worker_that_is_stopped_holds_nobody_up_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "PATIENCE_SECONDS", 0.2)
+    every = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(every)})
+    with closing(Core(tmp_path)) as stopped, closing(Core(tmp_path)) as other:
+        stopped.take()
+        begun = time.monotonic()
+        other.take()
+        assert 0.2 <= time.monotonic() - begun < 2
+        other.leave()
+        for _ in range(20):
+            other.take()
+            other.leave()
+        assert time.monotonic() - begun < 2, "it waits once for who is stopped, not for each run"
+        stopped.leave()
+        other.take()
+        with (tmp_path / f"{min(every)}-turn").open() as turn, pytest.raises(BlockingIOError):
+            fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
