@@ -1,6 +1,10 @@
-"""Warnsdorff's rule with backtracking, but the visited squares are a list that is searched from its start each time."""
+"""Warnsdorff's rule with backtracking, but the visited squares are a list that is searched from its start each time,
+
+and what comes of it is counted anew for every two squares that are compared.
+"""
 
 import sys
+from functools import cmp_to_key
 
 MOVES = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)]
 
@@ -13,13 +17,15 @@ def free_around(square, visited):
     return [(r, c) for r, c in around if 0 < r <= n and 0 < c <= n and not visited.count((r, c))]
 
 
+def rank(square, visited):
+    return len(free_around(square, visited)), -((2 * square[0] - n - 1) ** 2) - (2 * square[1] - n - 1) ** 2
+
+
 def search(visited):
     if len(visited) == n * n:
         return visited
     candidates = free_around(visited[-1], visited)
-    candidates.sort(
-        key=lambda s: (len(free_around(s, visited)), -((2 * s[0] - n - 1) ** 2) - (2 * s[1] - n - 1) ** 2)
-    )
+    candidates.sort(key=cmp_to_key(lambda a, b: -1 if rank(a, visited) < rank(b, visited) else 1))
     for square in candidates:
         found = search(visited + [square])
         if found:
