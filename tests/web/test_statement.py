@@ -111,7 +111,7 @@ def test_a_problem_page_shows_it_all(as_student: Client, twice: Problem) -> None
     assert "example.org/spy" not in page
     assert "<script>alert" not in page
     assert page.count('class="sample"') == 2
-    assert "256 MB" in page
+    assert "256 MiB" in page
 
 
 def test_a_picture_runs_nothing(client: Client, twice: Problem) -> None:

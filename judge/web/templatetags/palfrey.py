@@ -106,15 +106,15 @@ def limit_seconds(value: float | None) -> str:
 
 @register.filter
 def size(value: int | None) -> str:
-    """`9.1 MB`; units of 1024."""
+    """`9.1 MiB`; units of 1024, as in the notes of cases."""
     if not isinstance(value, int):
         return ""
     if value < 1 << 10:
         return f"{value} B"
     if value < 1 << 20:
-        return f"{value / (1 << 10):.3g} KB"
+        return f"{value / (1 << 10):.3g} KiB"
     amount = value / (1 << 20)
-    return f"{amount:.0f} MB" if amount >= 100 or amount == int(amount) else f"{amount:.1f} MB"
+    return f"{amount:.0f} MiB" if amount >= 100 or amount == int(amount) else f"{amount:.1f} MiB"
 
 
 @register.filter
