@@ -20,7 +20,7 @@ QUOTAS = {
     Ending.SIGNALLED: Quota(cpu_seconds=1, wall_seconds=5, memory_bytes=64 * MIB),
 }
 NOTHING_KEPT = Quota(cpu_seconds=2, wall_seconds=10, memory_bytes=64 * MIB, file_bytes=16 * MIB)
-COMPILE = Quota(cpu_seconds=1.5, wall_seconds=20, memory_bytes=256 * MIB, output_bytes=256 * MIB, stderr_bytes=64 << 10)
+COMPILE = Quota(cpu_seconds=1.5, wall_seconds=30, memory_bytes=512 * MIB, output_bytes=256 * MIB, stderr_bytes=64 << 10)
 
 
 def programs(folder: str) -> list[Path]:
