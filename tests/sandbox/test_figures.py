@@ -58,15 +58,14 @@ def test_files_put_in_are_not_the_programs_memory(sandbox: LinuxSandbox, tmp_pat
 
 
 def test_a_big_worker_does_not_show(sandbox: LinuxSandbox, tmp_path: Path) -> None:
-    small = run(sandbox, tmp_path, UNTOUCHED)
+    smalls = [run(sandbox, tmp_path, UNTOUCHED) for _ in range(5)]
     ballast = bytearray(400 * MIB)
     ballast[::4096] = b"x" * len(ballast[::4096])
-    times = []
-    for _ in range(5):
-        big = run(sandbox, tmp_path, UNTOUCHED)
+    bigs = [run(sandbox, tmp_path, UNTOUCHED) for _ in range(5)]
+    for small, big in zip(smalls, bigs, strict=True):
         assert abs(big.memory_bytes - small.memory_bytes) < MIB
-        times.append(big.cpu_seconds)
-    assert statistics.median(times) < 0.01
+    times = [statistics.median(outcome.cpu_seconds for outcome in outcomes) for outcomes in (smalls, bigs)]
+    assert abs(times[1] - times[0]) < 0.001
 
 
 def test_cpu_is_what_the_program_measures_itself(sandbox: LinuxSandbox, tmp_path: Path) -> None:
@@ -74,8 +73,8 @@ def test_cpu_is_what_the_program_measures_itself(sandbox: LinuxSandbox, tmp_path
     for _ in range(5):
         outcome = run(sandbox, tmp_path, OWN_CPU)
         differences.append(outcome.cpu_seconds - float(outcome.stdout))
-    # What the kernel spends on exec and exit falls outside what the program can see.
-    assert -0.0005 < statistics.median(differences) < 0.002
+    # It cannot see the end of its exec and its exit, and sees what its process did before it became the program.
+    assert abs(statistics.median(differences)) < 0.0005
 
 
 def test_cpu_of_orphans_counts(sandbox: LinuxSandbox, tmp_path: Path) -> None:

@@ -4,6 +4,6 @@ public class Outside {
         var field = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
         field.setAccessible(true);
         var unsafe = (sun.misc.Unsafe) field.get(null);
-        for (;;) unsafe.setMemory(unsafe.allocateMemory(1 << 20), 1 << 20, (byte) 1);
+        for (int i = 0; i < 600; i++) unsafe.setMemory(unsafe.allocateMemory(1 << 20), 1 << 20, (byte) 1);
     }
 }
