@@ -21,7 +21,7 @@
 
 #include "launcher.h"
 
-enum { CHUNK = 64 * 1024, POLL_MOST_NS = 50 * 1000000, POLL_LEAST_NS = 1000000 };
+enum { CHUNK = 64 * 1024, POLL_MOST_NS = 50 * 1000000, POLL_LEAST_NS = 1000000, READ_LEAST_NS = 200 * 1000 };
 
 static uint64_t now_ns(void)
 {
@@ -211,7 +211,7 @@ static uint64_t patience(const struct watch *w, uint64_t now, uint64_t cpu)
 static void watch(struct watch *w)
 {
     const struct request_head *quota = &w->request->head;
-    uint64_t next = 0, now;
+    uint64_t next = 0, rested = 0, now;
     while (!w->gone && w->cause == CAUSE_NONE) {
         now = now_ns();
         if (now >= w->started + quota->wall_ns) {
@@ -226,14 +226,17 @@ static void watch(struct watch *w)
             }
             next = now + patience(w, now, cpu);
         }
+        /* Who writes a line at a time must not wake us for each; the pipe holds what comes meanwhile. */
+        bool rests = now < rested;
         struct pollfd fds[] = {
             {.fd = w->children, .events = POLLIN},
             {.fd = w->request->fds[FD_STOP], .events = POLLIN},
-            {.fd = w->out.pipe, .events = POLLIN},
-            {.fd = w->err.pipe, .events = POLLIN},
+            {.fd = rests ? -1 : w->out.pipe, .events = POLLIN},
+            {.fd = rests ? -1 : w->err.pipe, .events = POLLIN},
             {.fd = reply_to}, /* tells only when the worker has closed its end */
         };
-        struct timespec pause = {(next - now) / 1000000000, (next - now) % 1000000000};
+        uint64_t wait = (rests && rested < next ? rested : next) - now;
+        struct timespec pause = {wait / 1000000000, wait % 1000000000};
         if (ppoll(fds, LENGTH(fds), &pause, NULL) <= 0)
             continue;
         if (fds[0].revents) {
@@ -244,10 +247,13 @@ static void watch(struct watch *w)
         }
         if (fds[1].revents || fds[4].revents)
             w->cause = CAUSE_KILLED;
+        uint64_t before = w->out.written + w->err.written;
         if (fds[2].revents)
             drain(&w->out, w->result);
         if (fds[3].revents)
             drain(&w->err, w->result);
+        if ((fds[2].revents || fds[3].revents) && w->out.written + w->err.written - before < CHUNK / 2)
+            rested = now_ns() + READ_LEAST_NS;
         if (floods(w))
             w->cause = CAUSE_OUTPUT;
     }

@@ -189,8 +189,8 @@ static void read_notes(void)
     struct note note;
     while (read(notes[0], &note, sizeof note) == sizeof note) {
         for (size_t i = 0; i < BOXES; i++)
-            if (boxes[i].state != FREE && boxes[i].state != ENDED && boxes[i].number == note.box)
-                boxes[i].state = note.kind == NOTE_READY ? READY : TAKEN;
+            if (boxes[i].state != FREE && boxes[i].state != ENDED && boxes[i].number == note.box && note.kind != NOTE_FAULT)
+                boxes[i].state = note.kind == NOTE_READY ? READY : TAKEN; /* a faulty one is counted when it has ended */
         if (note.kind == NOTE_READY)
             failures = 0;
         if (note.kind == NOTE_FAULT)

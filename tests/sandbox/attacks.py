@@ -267,7 +267,11 @@ ATTACKS: Mapping[int, Attack] = {
         "compile/cpu_time/templates.cpp compile/cpu_time/includes_itself_twice.cpp",
         holes=("CPU is not polled",),
     ),
-    59: _attack("messages without end", "compile/exited/includes_itself.cpp", holes=("standard error is not cut",)),
+    59: _attack(
+        "messages without end",
+        "compile/exited/includes_itself.cpp compile/exited/messages.cpp",
+        holes=("standard error is not cut",),
+    ),
     60: _attack("a huge array", "compile/exited/huge_array.cpp", because="the compiler refuses it by itself"),
     61: _attack(
         "looks for files while it is compiled; processors, plugins, recipes",
@@ -305,7 +309,7 @@ ATTACKS: Mapping[int, Attack] = {
     69: _attack(
         "the keeper is killed for memory in place of the program",
         f"memory/small_processes_big_files.c {_DEATHS}test_kill_9_of_one_box_is_a_fault_of_that_run_only",
-        holes=("the keeper is in the group and not the first to go",),
+        holes=("the keeper is in the group and the first to go",),
     ),
 }
 

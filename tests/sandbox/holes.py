@@ -171,7 +171,7 @@ HOLES = [
             (
                 "box.c",
                 "if (recv(channel, &error, sizeof error, MSG_DONTWAIT) == sizeof error)",
-                "if (WEXITSTATUS(w->status) == 122 && (error = 2))",
+                "if ((void)channel, WEXITSTATUS(w->status) == 122 && (error = 2))",
             ),
         ),
         through=("test_boxes::test_exit_codes_are_the_programs_own-122",),
@@ -190,7 +190,7 @@ HOLES = [
     Hole(
         name="standard error is not cut",
         edits=(("box.c", "quota->stderr_bytes", "100 * quota->stderr_bytes"),),
-        through=("exited/stderr_flood.c", "compile/exited/includes_itself.cpp"),
+        through=("exited/stderr_flood.c", "compile/exited/messages.cpp"),
     ),
     Hole(
         name="files stay for the next run",
@@ -225,7 +225,7 @@ HOLES = [
         name="more of the host is shown, to root",
         edits=(
             *(_show(path) for path in ("/root", "/etc/shadow")),
-            ("program.c", "setresgid(user, user, user) < 0 || setresuid(user, user, user) < 0", "false"),
+            ("program.c", "setresgid(user, user, user) < 0 || setresuid(user, user, user) < 0", "user == 0"),
         ),
         through=(
             "compile/exited/include_shadow.cpp",
@@ -269,14 +269,14 @@ HOLES = [
         through=("legitimate/deep_recursion.cpp", "memory/deep_recursion.c"),
     ),
     Hole(
-        name="the keeper is in the group and not the first to go",
+        name="the keeper is in the group and the first to go",
         edits=(
             (
                 "box.c",
                 "if (groups_join(&box->groups, program) < 0)",
                 "if (groups_join(&box->groups, program) < 0 || groups_join(&box->groups, getpid()) < 0)",
             ),
-            ("box.c", 'write(fd, "1000", 4)', 'write(fd, "-100", 4)'),
+            ("box.c", "offer_to_oom_killer(program);", "offer_to_oom_killer(getpid());"),
         ),
         through=("memory/small_processes_big_files.c",),
     ),

@@ -100,11 +100,11 @@ def test_servers_of_the_host_are_kept_away_by_two_defences(tmp_path: Path) -> No
     """By the filter and by the empty network: each alone is enough, without both they are reached."""
     no_filter = ("program.c", "return filter_load();", "return 0;")
     no_namespace = ("slot.c", "CLONE_NEWNS | CLONE_NEWNET", "CLONE_NEWNS")
-    reached = {}
-    for edits in ((no_filter,), (no_namespace,), (no_filter, no_namespace)):
-        with weakened(tmp_path / str(len(reached)), edits) as sandbox, servers() as (port, name):
-            reached[len(reached)] = sandbox.run(program("connects.c", port, name)).exit_code
-    assert reached == {0: 0, 1: 0, 2: 2}
+    reached = []
+    for number, edits in enumerate(((no_filter,), (no_namespace,), (no_filter, no_namespace))):
+        with weakened(tmp_path / str(number), edits) as sandbox, servers() as (port, name):
+            reached.append(sandbox.run(program("connects.c", port, name)).exit_code)
+    assert reached == [0, 0, 2]
 
 
 def test_without_the_kill_and_the_end_of_its_keeper_an_orphan_outlives_its_run(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from sandbox.box import open_sandbox
 from sandbox.cgroups import find, mounts
 from sandbox.contract import SandboxFault
 from sandbox.doctor import examine
+from tests.sandbox.test_defences import weakened
 
 ROOM = Path(build.__file__).parent
 
@@ -47,6 +48,12 @@ def test_an_ordinary_user_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     with pytest.raises(SandboxFault, match="as root"):
         open_sandbox(tmp_path)
+
+
+def test_a_box_that_cannot_be_prepared_is_said_with_its_reason(tmp_path: Path) -> None:
+    closed = ("program.c", "return filter_load();", "return -1;")
+    with pytest.raises(SandboxFault, match="a box: drop rights"), weakened(tmp_path, (closed,)):
+        pass
 
 
 @pytest.mark.parametrize(
