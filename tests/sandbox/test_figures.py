@@ -1,6 +1,5 @@
 """The figures are those of the program: of all its processes, and of nothing else."""
 
-import os
 import statistics
 from pathlib import Path
 
@@ -99,7 +98,7 @@ def test_memory_is_limited_to_the_page(sandbox: LinuxSandbox) -> None:
 
 def test_writing_line_by_line_does_not_wake_the_keeper_for_each(state: Path, tmp_path: Path) -> None:
     """On one core each waking would cost the program its place, and the neighbours time that nobody is charged for."""
-    pinned = open_sandbox(state, max(os.sched_getaffinity(0)))
+    pinned = open_sandbox(state, pinned=True)
     try:
         outcome = run(pinned, tmp_path, LINES)
     finally:
