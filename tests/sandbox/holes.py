@@ -20,6 +20,8 @@ def _show(path: str) -> tuple[str, str, str]:
     return "slot.c", loop, f'show("{path}", MS_RDONLY | MS_NODEV); {loop}'
 
 
+_CAPABILITIES = ("program.c", "if (drop_capabilities() < 0)", "if (false && drop_capabilities() < 0)")
+
 HOLES = [
     Hole(
         name="no filter",
@@ -43,7 +45,7 @@ HOLES = [
     ),
     Hole(
         name="the program stays root",
-        edits=(("program.c", " || setresuid(user, user, user) < 0", ""),),
+        edits=(("program.c", " || setresuid(user, user, user) < 0", ""), _CAPABILITIES),
         through=(
             "exited/descriptors_and_environment.c",
             "exited/more_than_its_share.c",
@@ -61,6 +63,7 @@ HOLES = [
         name="root with its rights",
         edits=(
             ("program.c", " || setresuid(user, user, user) < 0", ""),
+            _CAPABILITIES,
             ("slot.c", 'need(prctl(PR_CAPBSET_DROP, right, 0, 0, 0), "drop rights");', ";"),
         ),
         through=("exited/namespaces_and_mounts.c",),
@@ -265,7 +268,7 @@ HOLES = [
     ),
     Hole(
         name="a small stack",
-        edits=(("program.c", "limit(RLIMIT_STACK, quota->memory_bytes)", "limit(RLIMIT_STACK, 8 << 20)"),),
+        edits=(("program.c", "limit(RLIMIT_STACK, stack)", "limit(RLIMIT_STACK, 0 * stack + (8 << 20))"),),
         through=("legitimate/deep_recursion.cpp", "memory/deep_recursion.c"),
     ),
     Hole(
@@ -276,7 +279,8 @@ HOLES = [
                 "if (groups_join(&box->groups, program) < 0)",
                 "if (groups_join(&box->groups, program) < 0 || groups_join(&box->groups, getpid()) < 0)",
             ),
-            ("box.c", "offer_to_oom_killer(program);", "offer_to_oom_killer(getpid());"),
+            ("box.c", "    close_proc();\n", '    write_text("/proc/self/oom_score_adj", "1000"); close_proc();\n'),
+            ("program.c", 'write_text("/proc/self/oom_score_adj", "1000") < 0', "false"),
         ),
         through=("memory/small_processes_big_files.c",),
     ),
@@ -338,13 +342,13 @@ HOLES = [
     ),
     Hole(
         name="/usr may be written and gives rights",
-        edits=(("slot.c", "MS_REMOUNT | MS_BIND | MS_NOSUID | flags", "MS_REMOUNT | MS_BIND | (flags & 0)"),),
+        edits=(("slot.c", "need(mount_closer(below, MS_NOSUID | flags), path);", "(void)flags;"),),
         through=("exited/setuid_programs.c",),
     ),
     Hole(
         name="links are followed on the way out",
         edits=(
-            ("launcher.c", "RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV", "0"),
+            ("launcher.c", "RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS", "0"),
             ("keep.c", "O_RDONLY | O_NOFOLLOW |", "O_RDONLY |"),
             ("keep.c", " && about.st_uid == w->user", ""),
         ),
