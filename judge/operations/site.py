@@ -120,7 +120,13 @@ def _prepare(wishes: Wishes) -> None:
     for program, package, language in (("java", "default-jdk-headless", "Java"), ("node", "nodejs", "JavaScript")):
         if not shutil.which(program):
             print(f"{language} is not offered: {program} is missing (on Debian: apt-get install {package}).")
-    open_sandbox(settings.PALFREY_CACHE / "sandbox").close()  # compiles the launcher and tries what the host can do
+    # Compiles the launcher and tries what the host can do.
+    open_sandbox(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP).close()
+    if settings.LAPTOP:
+        print(
+            "Laptop mode, for programs that you trust: memory and CPU time are only looked at now and then, memory of the "
+            "kernel's is not seen, and programs run under your own number (more: python3 -m sandbox --laptop doctor)."
+        )
     call_command("migrate", interactive=False, verbosity=0)
     if not settings.LOCAL:
         call_command("collectstatic", interactive=False, verbosity=0)
