@@ -145,7 +145,7 @@ def tried(sandbox: LinuxSandbox) -> Iterator[Finding]:
         sandbox,
         "Memory is told truly",
         ("/bin/dd", "if=/dev/zero", "of=/dev/null", "bs=32M", "count=1"),
-        lambda o: 32 << 20 <= o.memory_bytes < 40 << 20,
+        lambda o: 30 << 20 <= o.memory_bytes < 40 << 20,  # kernels keep their counts in pieces of some pages
     )
 
 
