@@ -18,7 +18,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--state", type=Path, default=DEFAULT_STATE, help="folder for the launcher (%(default)s)")
     parser.add_argument(
-        "--laptop", action="store_true", help="as an ordinary user without control groups; holds less, never on a server"
+        "--laptop",
+        action="store_true",
+        help="as an ordinary user without control groups; holds less, never on a server",
     )
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("doctor", help="say what this host can and cannot hold")

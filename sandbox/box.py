@@ -23,7 +23,7 @@ from sandbox.shelf import Shelf
 USER = 60001
 """The first of 1,024 user and group numbers, one for each box; nothing on the host belongs to them.
 
-An ordinary user has but one number to give, so all boxes have the first, which stands for the user's own on the host."""
+An ordinary user has but one number to give: then all boxes have the first, which stands for the user's on the host."""
 SPARES = 2
 """Boxes kept ready by a slot."""
 READY_SECONDS = 30.0

@@ -198,7 +198,9 @@ SANDBOX = env.str("PALFREY_SANDBOX", default="")
 LAPTOP = SANDBOX == "laptop"
 """Judge as an ordinary user without control groups, which holds less: for programs that one trusts, never by itself."""
 if SANDBOX not in ("", "laptop"):
-    raise ImproperlyConfigured("PALFREY_SANDBOX is either not set (every limit is held) or laptop (for one's own machine).")
+    raise ImproperlyConfigured(
+        "PALFREY_SANDBOX is either not set (every limit is held) or laptop (for one's own machine)."
+    )
 if LAPTOP and not LOCAL:
     raise ImproperlyConfigured("PALFREY_SANDBOX=laptop does not hold every limit: unset it to serve PALFREY_HOSTS.")
 

@@ -124,8 +124,8 @@ def _prepare(wishes: Wishes) -> None:
     open_sandbox(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP).close()
     if settings.LAPTOP:
         print(
-            "Laptop mode, for programs that you trust: memory and CPU time are only looked at now and then, memory of the "
-            "kernel's is not seen, and programs run under your own number (more: python3 -m sandbox --laptop doctor)."
+            "Laptop mode, for programs that you trust: memory and CPU time are only looked at now and then, memory "
+            "of the kernel's is not seen, and programs have your own number (more: python3 -m sandbox --laptop doctor)."
         )
     call_command("migrate", interactive=False, verbosity=0)
     if not settings.LOCAL:

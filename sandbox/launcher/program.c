@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
-#include <linux/capability.h>
 #include <linux/close_range.h>
 #include <sched.h>
 #include <signal.h>
@@ -55,13 +54,6 @@ static int be_counted_alone(unsigned user)
     return write_text("/proc/self/gid_map", map);
 }
 
-static int drop_capabilities(void)
-{
-    struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
-    struct __user_cap_data_struct none[2] = {0};
-    return syscall(SYS_capset, &head, none);
-}
-
 static int drop_rights(unsigned user, const struct settings *s)
 {
     if (offer_to_oom_killer() < 0 || (s->version == 0 && be_counted_alone(user) < 0))
@@ -75,9 +67,8 @@ static int drop_rights(unsigned user, const struct settings *s)
         return -1;
     if (!s->ordinary && setgroups(0, NULL) < 0)
         return -1;
+    /* Rights in a user namespace go with the exec, as the number is not 0 there. */
     if (setresgid(user, user, user) < 0 || setresuid(user, user, user) < 0)
-        return -1;
-    if (drop_capabilities() < 0)
         return -1;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         return -1;

@@ -20,8 +20,6 @@ def _show(path: str) -> tuple[str, str, str]:
     return "slot.c", loop, f'show("{path}", MS_RDONLY | MS_NODEV); {loop}'
 
 
-_CAPABILITIES = ("program.c", "if (drop_capabilities() < 0)", "if (false && drop_capabilities() < 0)")
-
 HOLES = [
     Hole(
         name="no filter",
@@ -45,12 +43,11 @@ HOLES = [
     ),
     Hole(
         name="the program stays root",
-        edits=(("program.c", " || setresuid(user, user, user) < 0", ""), _CAPABILITIES),
+        edits=(("program.c", " || setresuid(user, user, user) < 0", ""),),
         through=(
             "exited/descriptors_and_environment.c",
             "exited/more_than_its_share.c",
             "exited/changes_given_files.c",
-            "exited/other_processes.c",
             "exited/system_calls.py",
         ),
     ),
@@ -63,7 +60,6 @@ HOLES = [
         name="root with its rights",
         edits=(
             ("program.c", " || setresuid(user, user, user) < 0", ""),
-            _CAPABILITIES,
             ("slot.c", 'need(prctl(PR_CAPBSET_DROP, right, 0, 0, 0), "drop rights");', ";"),
         ),
         through=("exited/namespaces_and_mounts.c",),
@@ -350,7 +346,7 @@ HOLES = [
         edits=(
             ("launcher.c", "RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS", "0"),
             ("keep.c", "O_RDONLY | O_NOFOLLOW |", "O_RDONLY |"),
-            ("keep.c", " && about.st_uid == w->user", ""),
+            ("keep.c", " && about.st_uid == w->user && !given(item)", " && (true || given(item))"),
         ),
         through=(
             "nothing_kept/swaps.c",

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox import build
-from sandbox.box import LinuxSandbox
-from sandbox.contract import Outcome, Run
+from sandbox.contract import Outcome, Run, Running
 
 NUMBER = os.geteuid() or 64321
 """The user's; nobody on the host has the second."""
@@ -20,13 +19,21 @@ PYTHON = "/usr/bin/python3"
 """The one that every user may run; the sandbox needs nothing but the standard library."""
 
 
+Edits = tuple[tuple[str, str, str], ...]
+
+
 @contextmanager
-def home() -> Iterator[Path]:
-    """A folder of that user's with the sandbox and the keeper in it."""
+def home(edits: Edits = ()) -> Iterator[Path]:
+    """A folder of that user's with the sandbox, its launcher changed by `edits`, and the keeper in it."""
     folder = Path(tempfile.mkdtemp(prefix="palfrey-ordinary-"))
     try:
         shutil.copytree(build.SOURCES.parent, folder / "sandbox", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(Path(__file__).with_name("keeper.py"), folder)
+        for name, old, new in edits:
+            source = folder / "sandbox" / "launcher" / name
+            text = source.read_text()
+            assert old in text, f"{name} has changed: {old!r} is not in it any more"
+            source.write_text(text.replace(old, new))
         for path in (folder, *folder.rglob("*")):
             os.chown(path, NUMBER, NUMBER)
         yield folder
@@ -43,13 +50,17 @@ def start(folder: Path, *words: str, **more: Any) -> subprocess.Popen[bytes]:
 
 
 class OrdinarySandbox:
-    """Asks the keeper for runs, as if it were a `LinuxSandbox`."""
+    """Asks the keeper for one run after another."""
 
     def __init__(self, folder: Path, mode: str) -> None:
         self.process = start(folder, "keeper.py", str(folder / "state"), mode, stdin=subprocess.PIPE)
         self.slot_pid = self._heard()
 
+    def start(self, run: Run) -> Running:
+        raise NotImplementedError
+
     def run(self, run: Run) -> Outcome:
+        """Start and wait."""
         outcome = self.ask(run)
         assert isinstance(outcome, Outcome)
         return outcome
@@ -76,11 +87,11 @@ class OrdinarySandbox:
 
 
 @contextmanager
-def ordinary_sandbox(mode: str = "laptop") -> Iterator[LinuxSandbox]:
+def ordinary_sandbox(mode: str = "laptop", edits: Edits = ()) -> Iterator["OrdinarySandbox"]:
     """A sandbox of that user's."""
-    with home() as folder:
+    with home(edits) as folder:
         sandbox = OrdinarySandbox(folder, mode)
         try:
-            yield sandbox  # type: ignore[misc]
+            yield sandbox
         finally:
             sandbox.close()
