@@ -52,6 +52,14 @@ HOLES = [
         ),
     ),
     Hole(
+        name="the program has its keeper's number, and no filter keeps it away",
+        edits=(
+            ("program.c", " || setresuid(user, user, user) < 0", ""),
+            ("filter.c", "not_on_keeper[i][1], (const uint32_t[]){1}, 1,", "not_on_keeper[i][1], NULL, 0,"),
+        ),
+        through=("exited/other_processes.c",),
+    ),
+    Hole(
         name="all boxes have one user",
         edits=(("slot.c", "(61u * getpid() + box.number) % USERS", "0"),),
         through=("test_neighbours::test_every_run_has_a_user_of_its_own", "neighbours/looks.c"),
