@@ -1,16 +1,15 @@
 """`python -m sandbox doctor` says what this host can hold; `python -m sandbox run -- PROGRAM ...` runs one program."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
-from tempfile import gettempdir
 
 from sandbox.box import open_sandbox
 from sandbox.contract import Ending, Quota, Run, SandboxFault
 from sandbox.doctor import examine
 
-DEFAULT_STATE = Path(gettempdir()) / f"palfrey-sandbox-{os.geteuid()}"
+DEFAULT_STATE = Path("~/.cache/palfrey-sandbox")
+"""One's own: in a folder that all may write to, somebody else could put a launcher there first."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,6 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     run.add_argument("--file", type=Path, action="append", default=[], help="put a copy into /box; may be repeated")
     run.add_argument("program", nargs="+", help="the program and its arguments, after --")
     options = parser.parse_args(arguments)
+    options.state = options.state.expanduser().resolve()
     if options.command == "doctor":
         return _doctor(options.state, laptop=options.laptop)
     return _run(options)

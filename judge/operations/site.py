@@ -49,8 +49,14 @@ def workers_here() -> int:
 
 def serve(wishes: Wishes) -> None:
     """Prepare the site and keep it up until asked to stop. Raises `CannotStart`."""
-    settings.VAR.mkdir(parents=True, exist_ok=True)
-    settings.VAR.chmod(0o700)  # sessions, password hashes, test data and keys lie in it
+    try:
+        settings.VAR.mkdir(parents=True, exist_ok=True)
+        settings.VAR.chmod(0o700)  # sessions, password hashes, test data and keys lie in it
+    except PermissionError:
+        raise CannotStart(
+            f"{settings.VAR} belongs to somebody else, perhaps to root, who was here before: "
+            "set PALFREY_VAR to another folder, or give it to the user who runs this (chown -R)."
+        ) from None
     with _alone(settings.VAR / "up.lock"), _listening(wishes.port) as listener:
         supervisor = Supervisor(logs=settings.VAR / "log", environment=_environment())
         try:

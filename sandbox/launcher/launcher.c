@@ -71,7 +71,8 @@ static bool is(const char *word, const char *key, const char **value)
     return strncmp(word, key, length) == 0;
 }
 
-/* `launcher socket=3 groups=1 group=4 group=5 group=6 name=1f3a spares=2 user=60001 root=/some/folder shelf=/another show=/usr mask=/usr/local` */
+/* `launcher socket=3 groups=1 group=4 group=5 group=6 name=1f3a spares=2 user=60001 ordinary=0 root=/some/folder
+ * shelf=/another show=/usr mask=/usr/local` */
 int main(int argc, char **argv)
 {
     static const char *shown[128], *masked[128];

@@ -271,7 +271,9 @@ OTHERWISE = {
     "memory/pipes.c": "the same",
     "memory/socket_buffers.c": "the same",
     "memory/memfd.c": "files in memory that are neither in the box nor mapped are not seen",
-    "processes/threads.c": "a refusal is not told; threads that are gone before the first look were not seen",
+    "processes/threads.c": "a refusal is not told, and threads that were gone before a look were not seen",
+    "processes/threads.py": "the same",
+    "processes/Threads.java": "the same",
 }
 """What ends otherwise than its folder says, or may, and why."""
 
