@@ -153,7 +153,7 @@ def compile_files(
         made = laid if language.interpreted else outcome.kept
         if any(len(name) > _LONGEST_NAME for name in made):
             verdict, note = Verdict.COMPILE_ERROR, "A class has a name that is too long: give it a shorter one."
-        elif language.classes:
+        elif language.main_class:
             start = main_class({name: made[name] for name in made if name.endswith(".class")}) or ""
             if not start:
                 verdict, note = Verdict.COMPILE_ERROR, _NO_MAIN[language.code]

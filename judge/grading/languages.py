@@ -44,8 +44,9 @@ class Language:
     """Variables for compiler and program."""
     starts: re.Pattern[bytes] | None = None
     """Found in the file to start; None when only its name tells."""
-    classes: bool = False
-    """The compiler makes classes of the Java machine, and the one to start is found among them."""
+    main_class: str = ""
+    """What a single file's class to start is usually called. Not empty: the compiler makes classes of the Java machine,
+    and the one to start is found among them."""
 
     def command(self, *, entry: str, memory_bytes: int) -> tuple[str, ...]:
         """The arguments that start a compiled program whose memory limit is `memory_bytes`."""
@@ -222,7 +223,7 @@ LANGUAGES: Mapping[str, Language] = {
             version=("/usr/bin/javac", "--version"),
             self_test=_JAVA_TEST,
             out_of_memory=(b"java.lang.OutOfMemoryError",),
-            classes=True,
+            main_class="Main",
         ),
         Language(
             id="javascript",
@@ -346,7 +347,7 @@ LANGUAGES: Mapping[str, Language] = {
             version=("/usr/bin/java", "-Xmx256m", *_KOTLIN_COMPILER, "-version"),
             self_test=_KOTLIN_TEST,
             out_of_memory=(b"java.lang.OutOfMemoryError",),
-            classes=True,
+            main_class="MainKt",
         ),
     )
 }
@@ -389,6 +390,11 @@ def guess(filename: str) -> Language | None:
     """The language that a file's ending stands for, or None when the ending says nothing."""
     found = _GUESSES.get(PurePosixPath(filename.replace("\\", "/")).suffix.lower())
     return LANGUAGES[found] if found else None
+
+
+def endings_of(language: Language) -> tuple[str, ...]:
+    """The endings that stand for it."""
+    return tuple(ending for ending, id_ in _GUESSES.items() if id_ == language.id)
 
 
 def guess_of(filenames: Iterable[str]) -> Language | None:

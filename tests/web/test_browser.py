@@ -282,7 +282,8 @@ def test_no_page_has_a_fault_that_a_machine_can_find(
     broken = send(instructor, language="cpp17", **done("compile_error", compile_log=b"main.py:1:1: error: no"))
     running = send(instructor, results=failed[:1], state="running", compiled=True, started=done("accepted")["started"])
     addresses = ["/", f"/problems/twice/?from={wrong.pk}", "/problems/twice/submissions/", "/work/",
-                 "/queue/", "/nothing", "/account/password/", "/account/password/forgotten/",
+                 "/languages/?problem=twice", "/queue/", "/nothing",
+                 "/account/password/", "/account/password/forgotten/",
                  *(f"/submissions/{sent.pk}/" for sent in (right, wrong, broken, running))]  # fmt: skip
     rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # the rest is the same in the dark
     faults: dict[str, Any] = {}
