@@ -89,7 +89,7 @@ def compile_program(program: Program, package: Package, box: Sandbox, *, code: s
     if language is None:
         return _failed(
             Verdict.JUDGE_ERROR,
-            f"The language of {program.name} cannot be told: no file in it ends in .c, .cpp, .py, .java or .js.",
+            f"The language of {program.name} cannot be told: no file in it has an ending such as .cpp or .py.",
         )
     key = _key(language, program.files)
     if key in _kept:
