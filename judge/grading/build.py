@@ -13,7 +13,6 @@ from judge.grading.check import Checker, CheckerBroken, checker_of
 from judge.grading.compile import Executable, compile_program
 from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
-from judge.grading.languages import ENVIRONMENT
 from judge.grading.run import measure
 from judge.grading.verdict import Verdict
 from problems.package.model import Package, Program, TestCase
@@ -207,7 +206,7 @@ class _Builder:
                 argv=(*executable.command(limits.validation_memory_bytes), *args),
                 files={**executable.files, **(files or {})},
                 stdin=stdin,
-                env=ENVIRONMENT,
+                env=executable.environment(limits.validation_memory_bytes),
                 quota=Quota(
                     cpu_seconds=limits.validation_seconds,
                     wall_seconds=2 * limits.validation_seconds + 3,

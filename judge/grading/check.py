@@ -9,7 +9,6 @@ from typing import Protocol, assert_never
 
 from judge.grading.compile import Executable, compile_program
 from judge.grading.job import ReadyCase
-from judge.grading.languages import ENVIRONMENT
 from judge.grading.verdict import Verdict
 from problems.package import default_validator
 from problems.package.default_validator import Difference, DifferenceKind
@@ -123,7 +122,7 @@ class _Own:
                 ),
                 files={**self.executable.files, ".judge/input": case.input, ".judge/answer": case.answer},
                 stdin=output,
-                env=ENVIRONMENT,
+                env=self.executable.environment(self.limits.validation_memory_bytes),
                 writable=(_FEEDBACK,),
                 keep=(_FEEDBACK,),
                 quota=Quota(

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from judge.grading.javaclass import main_class
 from judge.grading.job import Source
-from judge.grading.languages import ENVIRONMENT, LANGUAGES, OUT, SCRIPTS, Language, guess_of, of_code
+from judge.grading.languages import LANGUAGES, OUT, SCRIPTS, TEMPORARY, Language, guess_of, of_code
 from judge.grading.sources import entry, laid_out, sources
 from judge.grading.verdict import Verdict
 from problems.package.model import Limits, Package, Program
@@ -16,7 +16,6 @@ from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
 
 LOG_BYTES = 64 << 10
 _FILE_BYTES = 256 << 20
-_TEMPORARY = ".tmp"
 _LONGEST_NAME = 200
 """Characters of what a compiler makes, folders included; a box takes somewhat more."""
 
@@ -34,6 +33,10 @@ class Executable:
     def command(self, memory_bytes: int) -> tuple[str, ...]:
         """The arguments that start it under a memory limit."""
         return self.language.command(entry=self.entry, memory_bytes=memory_bytes)
+
+    def environment(self, memory_bytes: int) -> dict[str, str]:
+        """The variables it is started with under a memory limit."""
+        return self.language.environment(memory_bytes=memory_bytes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +89,7 @@ def compile_program(program: Program, package: Package, box: Sandbox, *, code: s
     if language is None:
         return _failed(
             Verdict.JUDGE_ERROR,
-            f"The language of {program.name} cannot be told: no file in it ends in .c, .cpp, .py, .java or .js.",
+            f"The language of {program.name} cannot be told: no file in it has an ending such as .cpp or .py.",
         )
     key = _key(language, program.files)
     if key in _kept:
@@ -118,13 +121,13 @@ def compile_files(
     """Compile `files` under the compile limits. Raises `SandboxFault`."""
     laid = laid_out(language, files, include=include)
     given = sources(language, laid)
-    start = entry(language, given)
+    start = entry(language, {name: laid[name] for name in given})
     toolchain = ask_version(language, box)
     outcome = box.run(
         Run(
             argv=language.compiler(sources=given, entry=start, memory_bytes=limits.compile_memory_bytes),
             files=laid,
-            env={**ENVIRONMENT, "TMPDIR": f"/box/{_TEMPORARY}"},
+            env={**language.environment(memory_bytes=limits.compile_memory_bytes), "TMPDIR": f"/box/{TEMPORARY}"},
             quota=Quota(
                 cpu_seconds=limits.compile_seconds,
                 wall_seconds=2 * limits.compile_seconds + 5,
@@ -133,7 +136,7 @@ def compile_files(
                 stderr_bytes=LOG_BYTES,
                 file_bytes=_FILE_BYTES,
             ),
-            writable=(OUT, _TEMPORARY),
+            writable=(OUT, TEMPORARY),
             keep=() if language.interpreted else (OUT,),
         )
     )
@@ -150,10 +153,10 @@ def compile_files(
         made = laid if language.interpreted else outcome.kept
         if any(len(name) > _LONGEST_NAME for name in made):
             verdict, note = Verdict.COMPILE_ERROR, "A class has a name that is too long: give it a shorter one."
-        elif language.code == "java":
+        elif language.main_class:
             start = main_class({name: made[name] for name in made if name.endswith(".class")}) or ""
             if not start:
-                verdict, note = Verdict.COMPILE_ERROR, "No class has a method “public static void main(String[] args)”."
+                verdict, note = Verdict.COMPILE_ERROR, _NO_MAIN[language.code]
         elif not made:
             verdict, note = Verdict.COMPILE_ERROR, "The compiler made no program."
         if verdict is None:
@@ -164,6 +167,12 @@ def compile_files(
     if note.encode() not in log:
         log = (note.encode() + b"\n" + log)[:LOG_BYTES] if outcome.ending != Ending.EXITED or not log else log
     return replace(compilation, verdict=verdict, note=note, log=log)
+
+
+_NO_MAIN = {
+    "java": "No class has a method “public static void main(String[] args)”.",
+    "kotlin": "The program has no function called main outside of a class, where it would start.",
+}
 
 
 def _stopped(outcome: Outcome, language: Language, limits: Limits) -> tuple[Verdict | None, str]:
@@ -200,11 +209,12 @@ def ask_version(language: Language, box: Sandbox) -> str:
     """Compiler or interpreter with its version, and the flags that matter. Raises `SandboxFault`."""
     if language.version not in _versions:
         quota = Quota(cpu_seconds=10, wall_seconds=30, memory_bytes=1 << 30)
-        outcome = box.run(Run(argv=language.version, quota=quota, env=ENVIRONMENT))
+        env = language.environment(memory_bytes=quota.memory_bytes)
+        outcome = box.run(Run(argv=language.version, quota=quota, env=env))
         if outcome.ending != Ending.EXITED:
             return f"{language.version[0]} (no answer)"
-        lines = outcome.stdout.decode("utf-8", "replace").strip().splitlines()
-        _versions[language.version] = lines[0] if lines else ""
+        lines = (outcome.stdout + outcome.stderr).decode("utf-8", "replace").strip().splitlines()
+        _versions[language.version] = lines[0].removeprefix("info: ") if lines else ""
     flags = " ".join(part for part in language.compile if part.startswith(("-std", "-O", "-static")))
     return f"{_versions[language.version]} {flags}".strip()
 

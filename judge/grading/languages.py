@@ -1,12 +1,13 @@
 """The languages, one row each: how a program is named, compiled, started, and tried out.
 
-Commands are templates. `{sources}` stands for the source files, `{entry}` for the file or class to start, and
-`{heap_mib}`, `{stack_kib}` for what an interpreter must be told of the memory limit. Everything is started as a list of
-arguments; no command line is ever made of a student's text.
+Commands and variables are templates. `{sources}` stands for the source files, `{entry}` for the file or class to start,
+and `{heap_mib}`, `{twice_mib}`, `{stack_kib}` for what an interpreter must be told of the memory limit. Everything is
+started as a list of arguments; no command line is ever made of a student's text.
 """
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 OUT = ".out"
@@ -14,6 +15,9 @@ OUT = ".out"
 
 ENVIRONMENT: Mapping[str, str] = {"ONLINE_JUDGE": "1", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
 """Added for every program: text is UTF-8, and a second run of the same program does the same."""
+
+TEMPORARY = ".tmp"
+"""Folder of what a compiler writes by the way and nobody keeps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,16 +40,23 @@ class Language:
     """A program that reads a number and prints it plus one."""
     out_of_memory: tuple[bytes, ...] = ()
     """What its run-time system says on standard error when memory is used up before the control group sees it."""
+    env: Mapping[str, str] = field(default_factory=dict)
+    """Variables for compiler and program."""
+    starts: re.Pattern[bytes] | None = None
+    """Found in the file to start; None when only its name tells."""
+    main_class: str = ""
+    """What a single file's class to start is usually called. Not empty: the compiler makes classes of the Java machine,
+    and the one to start is found among them."""
 
     def command(self, *, entry: str, memory_bytes: int) -> tuple[str, ...]:
         """The arguments that start a compiled program whose memory limit is `memory_bytes`."""
-        mib = memory_bytes >> 20
-        words = {
-            "entry": entry,
-            "heap_mib": str(max(mib - 64, mib // 2, 16)),  # the rest is for the interpreter itself
-            "stack_kib": str(min(memory_bytes // 4, 256 << 20) >> 10),
-        }
+        words = {"entry": entry, **_sizes(memory_bytes)}
         return tuple(part.format_map(words) for part in self.run)
+
+    def environment(self, *, memory_bytes: int) -> dict[str, str]:
+        """The variables for a program whose memory limit is `memory_bytes`, and for its compiler."""
+        words = _sizes(memory_bytes)
+        return {**ENVIRONMENT, **{name: value.format_map(words) for name, value in self.env.items()}}
 
     def compiler(self, *, sources: Iterable[str], entry: str, memory_bytes: int) -> tuple[str, ...]:
         """The arguments that compile `sources`."""
@@ -58,6 +69,15 @@ class Language:
         return tuple(argv)
 
 
+def _sizes(memory_bytes: int) -> dict[str, str]:
+    mib = memory_bytes >> 20
+    return {
+        "heap_mib": str(max(mib - 64, mib // 2, 16)),  # the rest is for the interpreter itself
+        "twice_mib": str(2 * mib),
+        "stack_kib": str(min(memory_bytes // 4, 256 << 20) >> 10),
+    }
+
+
 _C_TEST = b'#include <stdio.h>\nint main(void) { int n; scanf("%d", &n); printf("%d\\n", n + 1); return 0; }\n'
 _CPP_TEST = b"#include <iostream>\nint main() { int n; std::cin >> n; std::cout << n + 1 << std::endl; }\n"
 _JAVA_TEST = b"""class Plus {
@@ -67,6 +87,30 @@ _JAVA_TEST = b"""class Plus {
 }
 """
 _JAVASCRIPT_TEST = b'console.log(Number(require("fs").readFileSync(0, "utf8")) + 1);\n'
+_GO_TEST = b"""package main
+
+import "fmt"
+
+func main() {
+	var n int
+	fmt.Scan(&n)
+	fmt.Println(n + 1)
+}
+"""
+_RUST_TEST = b"""fn main() {
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).unwrap();
+    println!("{}", line.trim().parse::<i32>().unwrap() + 1);
+}
+"""
+_PASCAL_TEST = b"var n: integer;\nbegin\n  readln(n);\n  writeln(n + 1);\nend.\n"
+_KOTLIN_TEST = b"fun main() {\n    println(readLine()!!.trim().toInt() + 1)\n}\n"
+_CSHARP_TEST = b"""class Plus {
+    static void Main() {
+        System.Console.WriteLine(int.Parse(System.Console.ReadLine()) + 1);
+    }
+}
+"""
 
 _PYTHON_CHECK = """
 import sys
@@ -81,6 +125,11 @@ for name in sys.argv[1:]:
         sys.excepthook(type(error), error.with_traceback(None), None)
 sys.exit(failed)
 """
+
+
+_PYPY_VERSION = (
+    "import sys; print('PyPy {}.{}.{}'.format(*sys.pypy_version_info), '(Python {}.{}.{})'.format(*sys.version_info))"
+)
 
 
 def _gnu(*, id: str, label: str, code: str, compiler: str, standard: str) -> Language:  # noqa: A002
@@ -109,6 +158,15 @@ def _cpp(id: str, standard: str) -> Language:  # noqa: A002
     return _gnu(id=id, label=f"C++{standard[5:]}", code="cpp", compiler="/usr/bin/g++", standard=standard)
 
 
+_JAVA_FLAGS = ("-Xmx{heap_mib}m", "-Xss{stack_kib}k", "-XX:+UseSerialGC", "-XX:-UsePerfData")
+_KOTLIN = "/usr/share/kotlin/kotlinc/lib"
+_KOTLIN_COMPILER = (
+    *("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-cp", f"{_KOTLIN}/kotlin-preloader.jar"),
+    *("org.jetbrains.kotlin.preloading.Preloader", "-cp", f"{_KOTLIN}/kotlin-compiler.jar"),
+    "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler",
+)
+"""What the script kotlinc calls, without a shell and with a heap of our own."""
+
 LANGUAGES: Mapping[str, Language] = {
     language.id: language
     for language in (
@@ -133,6 +191,21 @@ LANGUAGES: Mapping[str, Language] = {
             out_of_memory=(b"MemoryError",),
         ),
         Language(
+            id="pypy3",
+            label="PyPy 3",
+            code="python3",
+            source="main.py",
+            suffixes=(".py",),
+            compile=("/usr/bin/pypy3", "-I", "-S", "-B", "-c", _PYTHON_CHECK, "{sources}"),
+            interpreted=True,
+            run=("/usr/bin/pypy3", "-s", "-B", "{entry}"),
+            version=("/usr/bin/pypy3", "-I", "-S", "-c", _PYPY_VERSION),
+            self_test=b"print(int(input()) + 1)\n",
+            out_of_memory=(b"MemoryError",),
+            # Told the size of its nursery, it neither looks for the processor's cache nor complains.
+            env={"PYPY_GC_NURSERY": "4MB", "PYPY_GC_MAX": "{heap_mib}MB"},
+        ),
+        Language(
             id="java",
             label="Java",
             code="java",
@@ -144,12 +217,13 @@ LANGUAGES: Mapping[str, Language] = {
             ),
             interpreted=False,
             run=(
-                *("/usr/bin/java", "-Xmx{heap_mib}m", "-Xss{stack_kib}k", "-XX:+UseSerialGC", "-XX:-UsePerfData"),
-                *("-XX:ActiveProcessorCount=1", "-DONLINE_JUDGE=1", "-cp", f"/box/{OUT}", "{entry}"),
+                *("/usr/bin/java", *_JAVA_FLAGS, "-XX:ActiveProcessorCount=1", "-DONLINE_JUDGE=1"),
+                *("-cp", f"/box/{OUT}", "{entry}"),
             ),
             version=("/usr/bin/javac", "--version"),
             self_test=_JAVA_TEST,
             out_of_memory=(b"java.lang.OutOfMemoryError",),
+            main_class="Main",
         ),
         Language(
             id="javascript",
@@ -163,6 +237,117 @@ LANGUAGES: Mapping[str, Language] = {
             version=("/usr/bin/node", "--version"),
             self_test=_JAVASCRIPT_TEST,
             out_of_memory=(b"JavaScript heap out of memory", b"Array buffer allocation failed"),
+        ),
+        Language(
+            id="go",
+            label="Go",
+            code="go",
+            source="main.go",
+            suffixes=(".go",),
+            compile=(
+                "/usr/bin/go",
+                "build",
+                "-tags",
+                "ONLINE_JUDGE",
+                "-ldflags=-s -w",
+                "-o",
+                f"{OUT}/program",
+                "{sources}",
+            ),
+            interpreted=False,
+            run=(f"/box/{OUT}/program",),
+            version=("/usr/bin/go", "version"),
+            self_test=_GO_TEST,
+            out_of_memory=(b"runtime: out of memory", b"cannot allocate memory"),
+            env={
+                "GOCACHE": f"/box/{TEMPORARY}/cache",
+                "GOPATH": f"/box/{TEMPORARY}/path",
+                "GO111MODULE": "off",
+                "GOPROXY": "off",
+                "CGO_ENABLED": "0",
+                "GOMAXPROCS": "1",
+                "GOMEMLIMIT": "{heap_mib}MiB",
+            },
+        ),
+        Language(
+            id="rust",
+            label="Rust",
+            code="rust",
+            source="main.rs",
+            suffixes=(".rs",),
+            compile=(
+                *("/usr/bin/rustc", "--edition", "2021", "-O", "-C", "target-feature=+crt-static"),
+                *(
+                    "-C",
+                    "strip=symbols",
+                    "--cfg",
+                    "ONLINE_JUDGE",
+                    "--color",
+                    "never",
+                    "-o",
+                    f"{OUT}/program",
+                    "{entry}",
+                ),
+            ),
+            interpreted=False,
+            run=(f"/box/{OUT}/program",),
+            version=("/usr/bin/rustc", "--version"),
+            self_test=_RUST_TEST,
+            out_of_memory=(b"memory allocation of ",),
+            starts=re.compile(rb"^(?:pub )?fn main\(", re.MULTILINE),
+        ),
+        Language(
+            id="pascal",
+            label="Pascal",
+            code="pascal",
+            source="main.pas",
+            suffixes=(".pas", ".pp"),
+            compile=(
+                *("/usr/bin/fpc", "-O2", "-Mdelphi", "-Sgic", "-gl", "-dONLINE_JUDGE", "-l-", "-v0we"),
+                *(f"-FE{OUT}", f"-FU{TEMPORARY}", "-oprogram", "{entry}"),
+            ),
+            interpreted=False,
+            run=(f"/box/{OUT}/program",),
+            version=("/usr/bin/fpc", "-h"),
+            self_test=_PASCAL_TEST,
+            out_of_memory=(b"Runtime error 203", b"EOutOfMemory"),
+            starts=re.compile(rb"\A(?![\s\S]*^[ \t]*unit\s)", re.MULTILINE | re.IGNORECASE),
+        ),
+        Language(
+            id="csharp",
+            label="C#",
+            code="csharp",
+            source="main.cs",
+            suffixes=(".cs",),
+            compile=(
+                *("/usr/bin/mono", "/usr/lib/mono/4.5/mcs.exe", "-optimize+", "-debug", "-define:ONLINE_JUDGE"),
+                *("-r:System.Numerics", f"-out:{OUT}/program.exe", "{sources}"),
+            ),
+            interpreted=False,
+            run=("/usr/bin/mono", "--debug", f"/box/{OUT}/program.exe"),
+            version=("/usr/bin/mono", "/usr/lib/mono/4.5/mcs.exe", "--version"),
+            self_test=_CSHARP_TEST,
+            out_of_memory=(b"OutOfMemoryException",),
+            # At a heap limit of its own Mono aborts, so it collects more often from there on and meets ours. The other
+            # limit is for what is reserved and never touched.
+            env={"MONO_GC_PARAMS": "major=marksweep,soft-heap-limit={heap_mib}m,max-heap-size={twice_mib}m"},
+        ),
+        Language(
+            id="kotlin",
+            label="Kotlin",
+            code="kotlin",
+            source="main.kt",
+            suffixes=(".kt",),
+            compile=("/usr/bin/java", "-Xmx{heap_mib}m", *_KOTLIN_COMPILER, "-no-reflect", "-d", OUT, "{sources}"),
+            interpreted=False,
+            run=(
+                *("/usr/bin/java", *_JAVA_FLAGS, "-XX:ActiveProcessorCount=1", "-DONLINE_JUDGE=1"),
+                *("-cp", f"/box/{OUT}:{_KOTLIN}/kotlin-stdlib.jar", "{entry}"),
+            ),
+            version=("/usr/bin/java", "-Xmx256m", *_KOTLIN_COMPILER, "-version"),
+            self_test=_KOTLIN_TEST,
+            out_of_memory=(b"java.lang.OutOfMemoryError",),
+            main_class="MainKt",
         ),
     )
 }
@@ -188,14 +373,28 @@ _GUESSES = {".c": "c17", ".cpp": "cpp17", ".cc": "cpp17", ".cxx": "cpp17"} | {
     ".py": "python3",
     ".java": "java",
     ".js": "javascript",
+    ".go": "go",
+    ".rs": "rust",
+    ".pas": "pascal",
+    ".cs": "csharp",
+    ".kt": "kotlin",
 }
-_OF_CODE = {"c": "c17", "cpp": "cpp17", "python3": "python3", "java": "java", "javascript": "javascript"}
+_OF_CODE = {language.code: language.id for language in LANGUAGES.values()} | {
+    "c": "c17",
+    "cpp": "cpp17",
+    "python3": "python3",
+}
 
 
 def guess(filename: str) -> Language | None:
     """The language that a file's ending stands for, or None when the ending says nothing."""
     found = _GUESSES.get(PurePosixPath(filename.replace("\\", "/")).suffix.lower())
     return LANGUAGES[found] if found else None
+
+
+def endings_of(language: Language) -> tuple[str, ...]:
+    """The endings that stand for it."""
+    return tuple(ending for ending, id_ in _GUESSES.items() if id_ == language.id)
 
 
 def guess_of(filenames: Iterable[str]) -> Language | None:
