@@ -20,7 +20,7 @@ from sandbox.inputs import Inputs
 from sandbox.shelf import Shelf
 
 USER = 60001
-"""User and group number of every program; nothing on the host belongs to it."""
+"""The first of 1,024 user and group numbers, one for each box; nothing on the host belongs to them."""
 SPARES = 2
 """Boxes kept ready by a slot."""
 READY_SECONDS = 30.0

@@ -41,7 +41,10 @@ def examine(state: Path) -> list[Finding]:
         findings.extend(tried(sandbox))
     finally:
         sandbox.close()
+    kernel = Path("/proc/sys")
     findings.append(_swap())
+    findings.append(_reserving((kernel / "vm/overcommit_memory").read_text()))
+    findings.append(_dumps((kernel / "kernel/core_pattern").read_text()))
     return findings
 
 
@@ -142,4 +145,30 @@ def _swap() -> Finding:
         holds=not swaps,
         needed=False,
         cure="" if not swaps else "Turn it off (swapoff -a): a program's time depends on what else is swapped.",
+    )
+
+
+def _reserving(mode: str) -> Finding:
+    """In mode 2 the kernel counts what is reserved, and boxes leave reserving unlimited: Java and Go need it."""
+    strict = mode.strip() == "2"
+    return Finding(
+        what="The kernel refuses to promise more memory than there is" if strict else "Memory is counted when touched",
+        holds=not strict,
+        needed=False,
+        cure="Set vm.overcommit_memory to 0 or 1: a program may reserve all that the kernel would promise."
+        if strict
+        else "",
+    )
+
+
+def _dumps(pattern: str) -> Finding:
+    """Files and pipes know the limit that keeps programs from dumping; a socket, since Linux 6.16, does not."""
+    handled = pattern.startswith("@")
+    return Finding(
+        what="Core dumps go to a socket of the host's" if handled else "Core dumps of programs go nowhere",
+        holds=not handled,
+        needed=False,
+        cure="Name a file or a pipe in kernel.core_pattern: dumps to a socket cannot be refused for one program."
+        if handled
+        else "",
     )

@@ -90,7 +90,7 @@ struct settings {
     int version;  /* of control groups: 1 or 2 */
     int group[3]; /* this slot's folder in each hierarchy: memory, pids, cpuacct (v2: only the first) */
     unsigned spares;
-    unsigned user; /* user and group number of every program */
+    unsigned user; /* the first of the user and group numbers of programs */
     int core;      /* that every program runs on, -1: any */
     cpu_set_t any; /* with `core`: those that everything else may run on */
     const char *name; /* of those folders */
@@ -121,6 +121,9 @@ struct box {
     const struct settings *settings;
     struct groups groups;
     unsigned number;
+    /* Of its own: the kernel counts pending signals, buffers of pipes and descriptors in flight by user, and what one
+     * program takes of these it would take from its neighbours, who would also see it. */
+    unsigned user;
     int notes; /* pipe to the slot */
     int life;  /* ends when the slot does */
 };

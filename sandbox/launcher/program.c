@@ -33,6 +33,10 @@ static int limit(int resource, uint64_t value)
 
 static int drop_rights(unsigned user)
 {
+    /* Not 0: the kernel still hands a dump of that size to a program of the host's, if the host has named one. With 1 it
+     * makes none at all. The filter keeps it so. */
+    if (setrlimit(RLIMIT_CORE, &(struct rlimit){1, 1}) < 0)
+        return -1;
     if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0)
         return -1;
     if (setgroups(0, NULL) < 0 || setresgid(user, user, user) < 0 || setresuid(user, user, user) < 0)
@@ -88,8 +92,8 @@ _Noreturn void program_main(const struct request *request, int channel, int out,
 
     /* No RLIMIT_AS (it kills Java, Go and Node) and no RLIMIT_NPROC (the user is shared): control groups hold those. */
     const struct request_head *quota = &request->head;
-    if (limit(RLIMIT_CORE, 0) < 0 || limit(RLIMIT_STACK, quota->memory_bytes) < 0 ||
-        limit(RLIMIT_FSIZE, quota->file_bytes) < 0 || limit(RLIMIT_NOFILE, 1024) < 0 || limit(RLIMIT_RTPRIO, 0) < 0 ||
+    if (limit(RLIMIT_STACK, quota->memory_bytes) < 0 || limit(RLIMIT_FSIZE, quota->file_bytes) < 0 ||
+        limit(RLIMIT_NOFILE, 1024) < 0 || limit(RLIMIT_RTPRIO, 0) < 0 ||
         limit(RLIMIT_NICE, 0) < 0 || limit(RLIMIT_MSGQUEUE, 0) < 0 || limit(RLIMIT_MEMLOCK, 64 << 10) < 0)
         fail(channel, errno);
     execve(request->argv[0], request->argv, request->env);

@@ -21,7 +21,7 @@
 
 #include "launcher.h"
 
-enum { BOXES = 256, TRIES = 3 };
+enum { BOXES = 256, TRIES = 3, USERS = 1024 };
 
 static const struct settings *settings;
 
@@ -84,6 +84,16 @@ static void show(const char *path, unsigned long flags)
     need(mount(NULL, below, NULL, MS_REMOUNT | MS_BIND | MS_NOSUID | flags, NULL), path);
 }
 
+static void write_users(void)
+{
+    static char text[64 + USERS * 64];
+    int size = snprintf(text, sizeof text, "root:x:0:0:root:/:/bin/sh\n");
+    for (unsigned i = 0; i < USERS; i++)
+        size += snprintf(text + size, sizeof text - size, "program:x:%u:%u::/box:/bin/sh\n", settings->user + i,
+                         settings->user + i);
+    write_file("etc/passwd", text);
+}
+
 static void make_root(void)
 {
     static const char *const folders[] = {"/dev", "/dev/shm", "/proc", "/files", "/box", "/tmp", "/etc", "/empty",
@@ -101,7 +111,7 @@ static void make_root(void)
         need(mkdir(path, 0755), path);
     }
     for (size_t i = 0; i < LENGTH(devices); i++)
-        show(devices[i], MS_NOEXEC);
+        show(devices[i], MS_RDONLY | MS_NOEXEC); /* a device is written to all the same; its times and rights are not */
     for (const char **item = settings->show; *item; item++)
         show(*item, MS_RDONLY | MS_NODEV);
     snprintf(path, sizeof path, "%s/shelf", settings->root);
@@ -110,7 +120,7 @@ static void make_root(void)
     need(chdir(settings->root), settings->root);
     for (size_t i = 0; i < LENGTH(links); i++)
         need(symlink(links[i][0], links[i][1] + 1), links[i][1]);
-    write_file("etc/passwd", "root:x:0:0:root:/:/bin/sh\nprogram:x:60001:60001:program:/box:/bin/sh\n");
+    write_users();
     write_file("etc/group", "root:x:0:\nprogram:x:60001:\n");
     write_file("etc/hostname", "box\n");
     write_file("etc/hosts", "127.0.0.1 localhost\n");
@@ -151,6 +161,7 @@ static void make_box(void)
         return;
     static struct box box;
     box = (struct box){.settings = settings, .number = ++last_number, .notes = notes[1], .life = life[0]};
+    box.user = settings->user + (61u * getpid() + box.number) % USERS;
     need(groups_make(settings, box.number, &box.groups), "make a control group");
     pid_t pid = fork_into(CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC, -1);
     need(pid, "make a box");
@@ -178,8 +189,8 @@ static void read_notes(void)
     struct note note;
     while (read(notes[0], &note, sizeof note) == sizeof note) {
         for (size_t i = 0; i < BOXES; i++)
-            if (boxes[i].state != FREE && boxes[i].state != ENDED && boxes[i].number == note.box)
-                boxes[i].state = note.kind == NOTE_READY ? READY : TAKEN;
+            if (boxes[i].state != FREE && boxes[i].state != ENDED && boxes[i].number == note.box && note.kind != NOTE_FAULT)
+                boxes[i].state = note.kind == NOTE_READY ? READY : TAKEN; /* a faulty one is counted when it has ended */
         if (note.kind == NOTE_READY)
             failures = 0;
         if (note.kind == NOTE_FAULT)

@@ -1,13 +1,15 @@
 """Odd names, marks and line ends in what is sent change nothing, and nothing of a name is ever obeyed."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
+from judge.grading.compile import LOG_BYTES
 from judge.grading.languages import LANGUAGES, guess, guess_of, of_code
 from judge.grading.sources import entry, laid_out, public_class, safe_name
 from judge.grading.verdict import Verdict
-from tests.grading.conftest import Judge, needs
+from tests.grading.conftest import LIMITS, Judge, needs
 
 RIGHT = {
     "c17": '#include <stdio.h>\nint main(void) {\n int a, b; scanf("%d %d", &a, &b);\n printf("%d\\n", a + b);\n}\n',
@@ -50,6 +52,30 @@ def test_latin_1_comment_in_java(judge: Judge) -> None:
 def test_nul_in_a_source_is_the_compilers_business(judge: Judge) -> None:
     assert judge(b"print(1)\0\n").report.verdict == Verdict.COMPILE_ERROR
     assert judge(RIGHT["c17"].encode() + b"// \0\n", "c17").report.verdict == Verdict.ACCEPTED
+
+
+LONG = 10 << 20
+TERMS = b"1+" * (LONG // 2) + b"1"
+
+
+@pytest.mark.parametrize(
+    ("language", "harmless", "hard"),
+    [
+        ("c17", b"// %s\n", b"int a = %s;\n"),
+        ("cpp17", b"// %s\n", b"int a = %s;\n"),
+        ("python3", b"# %s\n", b"c = %s\n"),
+        ("java", b"// %s\n", b"class Long { int a = %s; }\n"),
+        ("javascript", b"// %s\n", b"const c = %s;\n"),
+    ],
+)
+def test_a_line_of_ten_megabytes(language: str, harmless: bytes, hard: bytes, judge: Judge) -> None:
+    limits = replace(LIMITS, code_bytes=2 * LONG)
+    assert (
+        judge(harmless % TERMS + RIGHT[language].encode(), language, limits=limits).report.verdict == Verdict.ACCEPTED
+    )
+    judged = judge(hard % TERMS + RIGHT[language].encode(), language, limits=replace(limits, compile_seconds=3))
+    assert judged.report.verdict in (Verdict.COMPILE_ERROR, Verdict.RUN_TIME_ERROR, Verdict.ACCEPTED), judged.report
+    assert len(judged.compiled.log) <= LOG_BYTES
 
 
 @pytest.mark.parametrize(

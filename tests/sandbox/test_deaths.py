@@ -1,6 +1,7 @@
 """Whoever is killed at whatever moment: nothing stays behind, neither a process nor a control group."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox import build
 from sandbox.box import LinuxSandbox, open_sandbox
 from sandbox.cgroups import find, sweep
 from sandbox.contract import Ending, Quota, Run, SandboxFault
@@ -19,6 +21,7 @@ QUOTA = Quota(cpu_seconds=60, wall_seconds=60, memory_bytes=64 * MIB)
 WORKER = """
 import sys
 from pathlib import Path
+from sandbox import build
 from sandbox.box import open_sandbox
 from sandbox.contract import Quota, Run
 sandbox = open_sandbox(Path(sys.argv[1]))
@@ -100,6 +103,39 @@ def test_kill_9_leaves_no_process_and_no_group(state: Path, victim: str) -> None
     assert soon(lambda: not any(folder.exists() for folder in groups), 1.0)
 
 
+BUSY = """
+import sys
+from pathlib import Path
+from sandbox import build
+from sandbox.box import open_sandbox
+from sandbox.contract import Quota, Run
+sandbox = open_sandbox(Path(sys.argv[1]))
+quota = Quota(cpu_seconds=60, wall_seconds=60, memory_bytes=64 << 20)
+script = f": {sys.argv[1]}; setsid sh -c ': {sys.argv[1]}; while :; do :; done' & sleep 0.02"
+while True:
+    sandbox.run(Run(argv=("/bin/sh", "-c", script), quota=quota, files={"big": bytes(100000)}))
+"""
+
+
+@pytest.mark.byname
+def test_kill_9_at_any_moment_leaves_nothing_after_a_second(state: Path, tmp_path: Path) -> None:
+    """Moments from the first steps of opening to the middle of a run. Groups made before there was a slot to give them
+    back are swept by whoever opens the next sandbox."""
+    build.launcher(tmp_path / "launcher")
+    slots = 0
+    for number in range(40):
+        worker = subprocess.Popen([sys.executable, "-c", BUSY, tmp_path])
+        time.sleep(0.05 + 0.45 * random.random() if number % 2 else 0.1 + 0.02 * number / 4)
+        launchers = [pid for pid in marked(f"root={tmp_path}") if b"name=" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        groups = [folder for pid in launchers for folder in folders(pid)]
+        slots += bool(groups)
+        os.kill(worker.pid, signal.SIGKILL)
+        worker.wait(10)
+        assert soon(lambda: not marked(str(tmp_path)), 1.0), marked(str(tmp_path))
+        assert soon(lambda: not any(folder.exists() for folder in groups), 1.0)  # noqa: B023 - called at once
+    assert slots > 10
+
+
 def test_kill_9_of_the_slot_is_a_fault_and_the_next_run_has_a_new_one(own: LinuxSandbox) -> None:
     running = own.start(Run(argv=("/bin/sleep", "50"), quota=QUOTA))
     slot = own.slot_pid
@@ -132,6 +168,14 @@ def test_kill_9_of_one_box_is_a_fault_of_that_run_only(own: LinuxSandbox) -> Non
     with pytest.raises(SandboxFault, match="died"):
         running.wait()
     assert other.wait().stdout == b"well\n"
+
+
+def test_nothing_lives_when_the_answer_is_there(sandbox: LinuxSandbox) -> None:
+    for number in range(10):
+        mark = f"mark-orphan-{number}-{time.monotonic_ns()}"
+        script = f"for i in 1 2 3; do setsid sh -c ': {mark}; while :; do :; done' & done; sleep 0.05"
+        assert sandbox.run(Run(argv=("/bin/sh", "-c", script), quota=QUOTA)).exit_code == 0
+        assert marked(mark) == []
 
 
 def test_a_forgotten_run_is_ended(own: LinuxSandbox) -> None:

@@ -4,13 +4,14 @@ A test that cannot fail proves nothing; this is how the tests in `test_hostile.p
 row compiles a launcher of its own.
 """
 
+import importlib
 import os
 import shutil
 import signal
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -19,154 +20,14 @@ from sandbox import build, inputs
 from sandbox.box import LinuxSandbox
 from sandbox.cgroups import find
 from sandbox.contract import Ending, Quota, Run, SandboxFault
-from tests.sandbox.programs import MIB
-from tests.sandbox.test_hostile import HOSTILE, check, check_nothing_kept
+from tests.sandbox import test_deaths
+from tests.sandbox.holes import HOLES, Hole
+from tests.sandbox.programs import HERE, MIB
+from tests.sandbox.test_hostile import HOSTILE, check, check_compiling, check_nothing_kept
+from tests.sandbox.test_legitimate import check_prints_ok
+from tests.sandbox.test_neighbours import beside_one_that_takes_all, look, program, servers
 
 pytestmark = pytest.mark.byname
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hole:
-    """A defence taken out of the launcher: (file, text, what stands there instead), and who then gets through."""
-
-    name: str
-    edits: tuple[tuple[str, str, str], ...]
-    through: tuple[str, ...]
-
-
-HOLES = [
-    Hole(
-        name="no filter",
-        edits=(("program.c", "return filter_load();", "return 0;"),),
-        through=(
-            "exited/channels.c",
-            "exited/network.c",
-            "exited/system_calls.c",
-            "exited/namespaces_and_mounts.c",
-            "exited/other_processes.c",
-            "refused/int80.c",
-            "refused/x32.c",
-        ),
-    ),
-    Hole(
-        name="the program stays root",
-        edits=(("program.c", " || setresuid(user, user, user) < 0", ""),),
-        through=(
-            "exited/descriptors_and_environment.c",
-            "exited/more_than_its_share.c",
-            "exited/changes_given_files.c",
-        ),
-    ),
-    Hole(
-        name="rights may come back by an exec",
-        edits=(("slot.c", 'need(prctl(PR_CAPBSET_DROP, right, 0, 0, 0), "drop rights");', ";"),),
-        through=("exited/descriptors_and_environment.c",),
-    ),
-    Hole(
-        name="no memory limit",
-        edits=(
-            ("groups.c", "(g->memory_max, memory_bytes)", "(g->memory_max, memory_bytes + (1ull << 36))"),
-            ("groups.c", "v2 ? 0 : memory_bytes", "v2 ? 0 : memory_bytes + (1ull << 36)"),
-        ),
-        through=(
-            "memory/spread.c",
-            "memory/shared_map.c",
-            "memory/memfd.c",
-            "memory/files.c",
-            "memory/socket_buffers.c",
-        ),
-    ),
-    Hole(
-        name="kills for memory are not counted",
-        edits=(("groups.c", 'read_number(g->memory_events, "oom_kill")', "0"),),
-        through=("memory/in_a_child.c", "memory/hog.c"),
-    ),
-    Hole(
-        name="no limit of processes",
-        edits=(("groups.c", "(g->pids_max, processes)", "(g->pids_max, processes + 5000)"),),
-        through=("processes/forks.c", "processes/threads.c", "processes/forks.py"),
-    ),
-    Hole(
-        name="CPU is not polled",
-        edits=(("box.c", "if (cpu > quota->cpu_ns) {", "if (false) {"),),
-        through=("cpu_time/loop.c", "cpu_time/orphans.c", "cpu_time/threads.c"),
-    ),
-    Hole(
-        name="output is not stopped",
-        edits=(("box.c", "if (w->out.over)\n            w->cause", "if (false)\n            w->cause"),),
-        through=("output/flood.c", "output/flood_by_children.c"),
-    ),
-    Hole(
-        name="the box is not sticky",
-        edits=(("box.c", "chmod(parts[i][0], 01777)", "chmod(parts[i][0], 0777)"),),
-        through=("exited/changes_given_files.c",),
-    ),
-    Hole(
-        name="given files may be written",
-        edits=(("give.c", "O_WRONLY | O_CREAT | O_EXCL, 0555", "O_WRONLY | O_CREAT | O_EXCL, 0777"),),
-        through=("exited/changes_given_files.c",),
-    ),
-    Hole(
-        name="files have no bound together",
-        edits=(("give.c", '"size=%llu,nr_inodes=%u"', '"size=%llu00,nr_inodes=%u00"'),),
-        through=("output/fills_its_files.c", "output/too_many_files.c"),
-    ),
-    Hole(
-        name="one file has no bound",
-        edits=(("program.c", "limit(RLIMIT_FSIZE, quota->file_bytes) < 0 || ", ""),),
-        through=("output/terabyte_file.c", "exited/more_than_its_share.c"),
-    ),
-    Hole(
-        name="core dumps",
-        edits=(("program.c", "limit(RLIMIT_CORE, 0) < 0 || ", ""),),
-        through=("exited/descriptors_and_environment.c",),
-    ),
-    Hole(
-        name="all of /proc",
-        edits=(("box.c", '"subset=pid,hidepid=invisible"', "NULL"),),
-        through=("exited/looks_around.c", "exited/looks_around.py"),
-    ),
-    Hole(
-        name="/proc may be written",
-        edits=(
-            (
-                "box.c",
-                "MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC",
-                "MS_REMOUNT | MS_BIND | MS_NOSUID",
-            ),
-        ),
-        through=("exited/more_than_its_share.c",),
-    ),
-    Hole(
-        name="nothing is masked",
-        edits=(("slot.c", 'need(mount("empty", path, NULL, MS_BIND, NULL), path);', ";"),),
-        through=("exited/looks_around.c",),
-    ),
-    Hole(
-        name="/usr may be written and gives rights",
-        edits=(("slot.c", "MS_REMOUNT | MS_BIND | MS_NOSUID | flags", "MS_REMOUNT | MS_BIND | (flags & 0)"),),
-        through=("exited/setuid_programs.c",),
-    ),
-    Hole(
-        name="links are followed on the way out",
-        edits=(
-            ("launcher.c", "RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV", "0"),
-            ("keep.c", "O_RDONLY | O_NOFOLLOW |", "O_RDONLY |"),
-            ("keep.c", " && about.st_uid == w->user", ""),
-        ),
-        through=("nothing_kept/symlink.c", "nothing_kept/folder_of_links.c", "nothing_kept/replaced_folder.c"),
-    ),
-    Hole(
-        name="anything is taken for a file",
-        edits=(("keep.c", "S_ISREG(about.st_mode) && ", ""),),
-        through=("nothing_kept/fifo.c",),
-    ),
-    Hole(
-        name="no bound to the depth of folders",
-        edits=(("keep.c", "depth < DEPTH", "depth < 100 * DEPTH"), ("keep.c", "depth >= DEPTH", "false")),
-        through=("nothing_kept/deep.c",),
-    ),
-]
 
 
 @contextmanager
@@ -185,19 +46,32 @@ def weakened(folder: Path, edits: tuple[tuple[str, str, str], ...]) -> Iterator[
 
 
 def held(sandbox: LinuxSandbox, program: str) -> bool:
-    source = HOSTILE / program
+    """Whether all is well with a program, or with a test: `module::function`, with an argument after a dash."""
     try:
-        if source.parent.name == "nothing_kept":
-            check_nothing_kept(sandbox, source)
+        if "::" in program:
+            module, _, name = program.partition("::")
+            name, _, word = name.partition("-")
+            test = getattr(importlib.import_module(f"tests.sandbox.{module}"), name)
+            test(sandbox, int(word)) if word else test(sandbox)
+        elif program.startswith("compile/"):
+            check_compiling(sandbox, HOSTILE / program)
+        elif program.startswith("nothing_kept/"):
+            check_nothing_kept(sandbox, HOSTILE / program)
+        elif program.startswith("legitimate/"):
+            check_prints_ok(sandbox, HERE / program)
+        elif program == "neighbours/looks.c":
+            with beside_one_that_takes_all(sandbox):
+                assert look(sandbox).exit_code == 0
         else:
-            check(sandbox, Ending(source.parent.name), source)
+            check(sandbox, Ending(program.partition("/")[0]), HOSTILE / program)
     except (AssertionError, SandboxFault):
         return False
     return True
 
 
 @pytest.mark.parametrize("hole", HOLES, ids=lambda hole: hole.name)
-def test_without_it_the_programs_get_through(tmp_path: Path, hole: Hole) -> None:
+def test_without_it_the_programs_get_through(tmp_path: Path, hole: Hole, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.box.ANSWER_SECONDS", 3.0)
     with weakened(tmp_path, hole.edits) as sandbox:
         assert [program for program in hole.through if held(sandbox, program)] == []
 
@@ -214,6 +88,35 @@ def test_without_seals_the_input_can_be_changed(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("os.fchmod", lambda fd, mode: real(fd, 0o666))
     with weakened(tmp_path, ()) as sandbox:
         assert not held(sandbox, "exited/changes_its_input.c")
+
+
+def test_without_it_a_reader_leaves_a_time_on_the_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inputs, "_NO_ACCESS_TIME", struct.pack("l", 0))
+    with weakened(tmp_path, ()) as sandbox:
+        assert not held(sandbox, "exited/sees_who_read_before.c")
+
+
+def test_servers_of_the_host_are_kept_away_by_two_defences(tmp_path: Path) -> None:
+    """By the filter and by the empty network: each alone is enough, without both they are reached."""
+    no_filter = ("program.c", "return filter_load();", "return 0;")
+    no_namespace = ("slot.c", "CLONE_NEWNS | CLONE_NEWNET", "CLONE_NEWNS")
+    reached = []
+    for number, edits in enumerate(((no_filter,), (no_namespace,), (no_filter, no_namespace))):
+        with weakened(tmp_path / str(number), edits) as sandbox, servers() as (port, name):
+            reached.append(sandbox.run(program("connects.c", port, name)).exit_code)
+    assert reached == [0, 0, 2]
+
+
+def test_without_the_kill_and_the_end_of_its_keeper_an_orphan_outlives_its_run(tmp_path: Path) -> None:
+    """By two defences: the keeper kills all, and its own end would do it as well."""
+    answered = "    answer(&w, channel[0], folder);\n    "
+    edits = (
+        ("box.c", "    kill(-1, SIGKILL);\n", ""),
+        ("box.c", "waitpid(-1, &status, 0)) > 0 || errno == EINTR;", "waitpid(-1, &status, WNOHANG)) > 0;"),
+        ("box.c", f"{answered}_exit(0);", f"{answered}for (;;) pause();"),
+    )
+    with weakened(tmp_path, edits) as sandbox, pytest.raises(AssertionError):
+        test_deaths.test_nothing_lives_when_the_answer_is_there(sandbox)
 
 
 def test_without_the_chain_of_deaths_a_box_outlives_its_slot(tmp_path: Path) -> None:

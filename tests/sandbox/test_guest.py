@@ -113,4 +113,5 @@ def test_the_sandbox_on_control_groups_v2(tmp_path: Path) -> None:
     assert "guest: control groups v2" in lines, report
     assert "guest: done" in lines, console[-3000:]
     assert [line for line in lines if line.startswith("guest: bad")] == [], report
+    assert "guest: good no dump of a box goes to the handler" in lines
     assert sum(line.startswith("guest: good") for line in lines) > 50

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import build
+from sandbox import build, doctor
 from sandbox.__main__ import main
 from sandbox.box import open_sandbox
 from sandbox.cgroups import find, mounts
@@ -48,6 +48,12 @@ def test_an_ordinary_user_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     with pytest.raises(SandboxFault, match="as root"):
         open_sandbox(tmp_path)
+
+
+def test_a_box_that_cannot_be_prepared_is_said_with_its_reason(tmp_path: Path) -> None:
+    closed = ("program.c", "return filter_load();", "return -1;")
+    with pytest.raises(SandboxFault, match="a box: drop rights"), weakened(tmp_path, (closed,)):
+        pass
 
 
 @pytest.mark.parametrize(
@@ -93,6 +99,13 @@ def test_the_doctor_finds_this_host_well(state: Path) -> None:
     findings = examine(state)
     assert [finding.what for finding in findings if finding.needed and not finding.holds] == []
     assert len(findings) >= 8
+
+
+def test_the_doctor_knows_settings_of_the_kernel_that_let_programs_do_more() -> None:
+    assert doctor._dumps("|/usr/lib/systemd/systemd-coredump %P\n").holds
+    assert "kernel.core_pattern" in doctor._dumps("@/run/dumps\n").cure
+    assert doctor._reserving("0\n").holds
+    assert "vm.overcommit_memory" in doctor._reserving("2\n").cure
 
 
 def test_the_doctor_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

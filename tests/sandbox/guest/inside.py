@@ -1,5 +1,7 @@
 """Run in the guest by its init: the sandbox on control groups v2. Prints one line a check, then a last one."""
 
+import os
+import resource
 import sys
 import time
 from pathlib import Path
@@ -38,14 +40,45 @@ def figures(sandbox: LinuxSandbox, program: Path) -> str:
     return "" if 64 * MIB <= outcome.memory_bytes < 66 * MIB else str(outcome)
 
 
+def crash() -> None:
+    """Outside of any box, with a core limit of 0: a handler is given the dump all the same."""
+    pid = os.fork()
+    if pid == 0:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        os.abort()
+    os.waitpid(pid, 0)
+
+
+def dumps() -> list[str]:
+    time.sleep(1)
+    found = sorted(path.name for path in Path("/tmp").glob("dump-*"))
+    for name in found:
+        (Path("/tmp") / name).unlink()
+    return found
+
+
+def handle_dumps() -> None:
+    """As systemd-coredump and apport do: dumps go to a program of the host's, which runs as root."""
+    handler = Path("/handler")
+    handler.write_text("#!/usr/bin/busybox sh\n/usr/bin/busybox head -c 100 > /tmp/dump-$1\n")
+    handler.chmod(0o755)
+    Path("/proc/sys/kernel/core_pattern").write_text("|/handler %e")
+    crash()
+    said = dumps()
+    say(f"guest: {'good' if said else 'bad'} a dump outside of a box goes to the handler {said}")
+
+
 def main() -> int:
     hierarchies = find()
     say(f"guest: control groups v{hierarchies.version}")
+    handle_dumps()
     sandbox = open_sandbox(Path("/state"))
     for program in sorted(Path("/programs").glob("*/*")):
         check = figures if program.parent.name == "figures" else hostile
         trouble = check(sandbox, program)
         say(f"guest: {'bad' if trouble else 'good'} {program.parent.name}/{program.name} {trouble}")
+    dumped = dumps()
+    say(f"guest: {'bad' if dumped else 'good'} no dump of a box goes to the handler {dumped or ''}")
     waits = []
     for _ in range(5):
         time.sleep(0.3)

@@ -3,7 +3,7 @@
 int main(int count, char **argv)
 {
     (void)argv;
-    if (count > 1) return geteuid() != 60001;
+    if (count > 1) return geteuid() == 0;
     struct statvfs v; HOLDS(statvfs("/usr", &v) == 0 && v.f_flag & ST_NOSUID && v.f_flag & ST_RDONLY && v.f_flag & ST_NODEV);
     const char *places[] = {"/box", "/tmp", "/dev/shm", "/proc", "/"};
     for (int i = 0; i < 5; i++) HOLDS(statvfs(places[i], &v) == 0 && v.f_flag & ST_NOSUID);
