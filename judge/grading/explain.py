@@ -6,7 +6,7 @@ import signal
 from collections.abc import Mapping
 from typing import assert_never
 
-from judge.grading.compile import Executable
+from judge.grading.executable import Executable
 from judge.grading.run import LEEWAY, Allowance, Measured
 from judge.grading.verdict import Verdict
 from sandbox.contract import Ending, Outcome

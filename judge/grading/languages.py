@@ -7,13 +7,35 @@ arguments; no command line is ever made of a student's text.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 OUT = ".out"
 """Folder of the compiler's results in its box. A source never has such a name: they do not begin with a dot."""
 
+AHEAD = ".ahead"
+"""Folder of what was made ahead, in a compiler's box."""
+
 ENVIRONMENT: Mapping[str, str] = {"ONLINE_JUDGE": "1", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
 """Added for every program: text is UTF-8, and a second run of the same program does the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """A file made once on a host by a compiler, with which later compiles take less and make the same bytes."""
+
+    files: Mapping[str, bytes]
+    """What it is made of."""
+    make: tuple[str, ...]
+    made: str
+    """Where `make` leaves it below `OUT`, and where a compile finds it below `AHEAD`."""
+    beside: Mapping[str, bytes]
+    """Small files that lie below `AHEAD` with it."""
+    flags: tuple[str, ...]
+    """Given to a compile that has it, before all others."""
+    asked_by: bytes
+    """Only a program with these bytes in it gets it."""
+    betrayed_by: tuple[bytes, ...]
+    """A compile whose messages hold one of these is done again without, because they may read differently then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +58,9 @@ class Language:
     """A program that reads a number and prints it plus one."""
     out_of_memory: tuple[bytes, ...] = ()
     """What its run-time system says on standard error when memory is used up before the control group sees it."""
+    made_of: tuple[str, ...] = ()
+    """Patterns of the files and folders that decide what `compile` makes. Without any, nothing is kept for others."""
+    ahead: Ahead | None = None
 
     def command(self, *, entry: str, memory_bytes: int) -> tuple[str, ...]:
         """The arguments that start a compiled program whose memory limit is `memory_bytes`."""
@@ -83,21 +108,42 @@ sys.exit(failed)
 """
 
 
+_GNU = (
+    *("/usr/bin/*-linux-gnu-*", "/usr/lib/gcc", "/usr/libexec/gcc", "/usr/include"),
+    *("/usr/lib/*-linux-gnu/*.[ao]", "/usr/lib64/*.[ao]"),
+    *(f"/usr/lib/*-linux-gnu/lib{name}*.so*" for name in ("bfd", "opcodes", "gmp", "mpfr", "mpc", "isl")),
+)
+
+
+def _standard_header(*flags: str) -> Ahead:
+    """Precompiled `bits/stdc++.h`, which says the whole standard library. The flags must be those of the compile."""
+    header = "bits/stdc++.h"
+    return Ahead(
+        files={"all.h": f"#include <{header}>\n".encode()},
+        make=(*flags, "-x", "c++-header", "-o", f"{OUT}/{header}.gch", "all.h"),
+        made=f"{header}.gch",
+        beside={header: f"#include_next <{header}>\n".encode()},  # for who includes it again
+        flags=(f"-I/box/{AHEAD}",),
+        asked_by=header.encode(),
+        betrayed_by=(header.encode(), b"PCH", b"internal compiler error"),
+    )
+
+
 def _gnu(*, id: str, label: str, code: str, compiler: str, standard: str) -> Language:  # noqa: A002
+    flags = (compiler, f"-std={standard}", "-O2", "-static", "-DONLINE_JUDGE", "-fdiagnostics-color=never")
     return Language(
         id=id,
         label=label,
         code=code,
         source="main.c" if code == "c" else "main.cpp",
         suffixes=(".c",) if code == "c" else (".cpp", ".cc", ".cxx", ".c++", ".C", ".c"),
-        compile=(
-            *(compiler, f"-std={standard}", "-O2", "-static", "-DONLINE_JUDGE", "-fdiagnostics-color=never"),
-            *("-o", f"{OUT}/program", "{sources}", "-lm"),
-        ),
+        compile=(*flags, "-o", f"{OUT}/program", "{sources}", "-lm"),
         interpreted=False,
         run=(f"/box/{OUT}/program",),
         version=(compiler, "--version"),
         self_test=_C_TEST if code == "c" else _CPP_TEST,
+        made_of=_GNU,
+        ahead=_standard_header(*flags) if code == "cpp" else None,
     )
 
 
@@ -108,6 +154,19 @@ def _c(id: str, standard: str) -> Language:  # noqa: A002
 def _cpp(id: str, standard: str) -> Language:  # noqa: A002
     return _gnu(id=id, label=f"C++{standard[5:]}", code="cpp", compiler="/usr/bin/g++", standard=standard)
 
+
+_JAVAC = ("/usr/bin/javac", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData")
+_JAVAC_CLASSES = Ahead(
+    files={"Learned.java": Path(__file__).with_name("Learned.java").read_bytes()},
+    make=(*_JAVAC, f"-J-XX:ArchiveClassesAtExit={OUT}/javac.jsa", "-proc:none", "-d", OUT, "Learned.java"),
+    made="javac.jsa",
+    beside={},
+    # Java says on standard output what it does not like of an archive, and goes on without: it shall say nothing.
+    flags=(f"-J-XX:SharedArchiveFile=/box/{AHEAD}/javac.jsa", "-J-Xlog:disable"),
+    asked_by=b"",
+    betrayed_by=(b" VM", b"hs_err"),
+)
+"""javac's own classes as they lie in memory once it has started (class data sharing)."""
 
 LANGUAGES: Mapping[str, Language] = {
     language.id: language
@@ -131,6 +190,7 @@ LANGUAGES: Mapping[str, Language] = {
             version=("/usr/bin/python3", "--version"),
             self_test=b"print(int(input()) + 1)\n",
             out_of_memory=(b"MemoryError",),
+            made_of=("/usr/bin/python3*",),
         ),
         Language(
             id="java",
@@ -138,10 +198,7 @@ LANGUAGES: Mapping[str, Language] = {
             code="java",
             source="Main.java",
             suffixes=(".java",),
-            compile=(
-                *("/usr/bin/javac", "-J-Xmx{heap_mib}m", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"),
-                *("-J-XX:-UsePerfData", "-proc:none", "-encoding", "UTF-8", "-d", OUT, "{sources}"),
-            ),
+            compile=(*_JAVAC, "-J-Xmx{heap_mib}m", "-proc:none", "-encoding", "UTF-8", "-d", OUT, "{sources}"),
             interpreted=False,
             run=(
                 *("/usr/bin/java", "-Xmx{heap_mib}m", "-Xss{stack_kib}k", "-XX:+UseSerialGC", "-XX:-UsePerfData"),
@@ -150,6 +207,8 @@ LANGUAGES: Mapping[str, Language] = {
             version=("/usr/bin/javac", "--version"),
             self_test=_JAVA_TEST,
             out_of_memory=(b"java.lang.OutOfMemoryError",),
+            made_of=("/usr/lib/jvm", "/etc/java-*"),
+            ahead=_JAVAC_CLASSES,
         ),
         Language(
             id="javascript",
@@ -162,6 +221,7 @@ LANGUAGES: Mapping[str, Language] = {
             run=("/usr/bin/node", "--stack-size={stack_kib}", "--max-old-space-size={heap_mib}", "{entry}"),
             version=("/usr/bin/node", "--version"),
             self_test=_JAVASCRIPT_TEST,
+            made_of=("/usr/bin/node*", "/usr/lib/*-linux-gnu/libnode*", "/usr/lib/*-linux-gnu/libv8*"),
             out_of_memory=(b"JavaScript heap out of memory", b"Array buffer allocation failed"),
         ),
     )

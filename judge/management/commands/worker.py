@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
 
+from judge.blobs.compiled import made_ahead
 from judge.config.celery import LIVE_QUEUE, app
 from judge.grading.languages import LANGUAGES, Language
 from judge.grading.toolchain import Toolchain, offered
@@ -65,7 +66,11 @@ class Command(BaseCommand):
     def _toolchains(wanted: list[Language]) -> dict[str, Toolchain]:
         box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
         try:
-            return dict(offered(box, wanted))
+            toolchains = dict(offered(box, wanted))
+            # Some seconds for each on a new host; a worker that comes later finds it done.
+            for sentence in made_ahead().make([LANGUAGES[id_] for id_ in toolchains], box):
+                log.warning("compiling is slower than it could be", reason=sentence)
+            return toolchains
         finally:
             box.close()
 
