@@ -19,6 +19,8 @@ from sandbox.contract import UNCHANGING, Content, Ending, Quota, Run, Sandbox
 
 STAYS_SECONDS = 24 * 3600.0
 """So long a file stays after a new compiler's has come, for workers that are not started anew at once."""
+LEAST_MEMORY_BYTES = 256 << 20
+"""Pages of these files count for the compile that reads them first; below this limit they would crowd it out."""
 _LONGEST_MESSAGE = 500
 _QUOTA = Quota(cpu_seconds=120, wall_seconds=300, memory_bytes=2 << 30, output_bytes=1 << 20, file_bytes=512 << 20)
 
@@ -28,6 +30,10 @@ class MadeAhead:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+
+    def lacking(self, languages: Iterable[Language], box: Sandbox) -> list[Language]:
+        """Those for which something could be made and is not there. Raises `SandboxFault`."""
+        return [each for each in languages if each.ahead and not self._path(each, each.ahead, box).is_file()]
 
     def make(self, languages: Iterable[Language], box: Sandbox) -> list[str]:
         """Make what is not there yet; some seconds for each language. Gives a sentence for each that failed.
@@ -46,12 +52,14 @@ class MadeAhead:
                 failed.append(f"Compiling {language.label} stays slow, because its compiler refused: {refused}")
         return failed
 
-    def files(self, language: Language, laid: Mapping[str, bytes], box: Sandbox) -> dict[str, Content]:
+    def files(
+        self, language: Language, laid: Mapping[str, bytes], box: Sandbox, *, memory_bytes: int
+    ) -> dict[str, Content]:
         """What a compile of `laid` is given beside it, with `Ahead.flags`; nothing when there is nothing for it."""
         ahead = language.ahead
         if ahead is None or not any(ahead.asked_by in content for content in laid.values()):
             return {}
-        if any(name.startswith(f"{AHEAD}/") or name == AHEAD for name in laid):
+        if memory_bytes < LEAST_MEMORY_BYTES or any(name.split("/")[0] == AHEAD for name in laid):
             return {}
         made = self._path(language, ahead, box)
         if not made.is_file():

@@ -127,7 +127,7 @@ def _sooner(
     the library reads differently. So a compile that says such a thing counts for nothing, and neither does one that was
     ended by a limit, but for time, of which it needs less.
     """
-    files = made_ahead.files(language, laid, box)
+    files = made_ahead.files(language, laid, box, memory_bytes=run.quota.memory_bytes)
     if not files or language.ahead is None:
         return None
     first, *others = run.argv
