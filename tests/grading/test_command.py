@@ -71,9 +71,7 @@ def test_wrong(package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_the_second_time_nothing_is_compiled(package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = (
-        f'#include <stdio.h>\n// {tmp_path}\nint main() {{ int a, b; scanf("%d%d", &a, &b); printf("%d", a+b); }}\n'
-    )
+    text = f'#include <stdio.h>\n// {tmp_path}\nint main() {{ int a, b; scanf("%d%d", &a, &b); printf("%d", a+b); }}\n'
     program = _file(tmp_path, "once.c", text)
     first, second = (_json(_run(capsys, package, program, "--json")) for _ in range(2))
     assert (first["compiled_before"], second["compiled_before"]) == (False, True)
