@@ -24,8 +24,8 @@ FOLDER = "compiled"
 FOLDERS = 256
 KEPT_DAYS = 60
 """What was of no use for so long may go. An entry that is used is written anew each week."""
-TURN_SECONDS = 10
-"""Whoever tidies looks into one folder at a time, and into another after this time: all of them in 43 minutes."""
+TURN_SECONDS = 60
+"""Whoever tidies looks into one folder at a time, and into another after this time: all of them in four hours."""
 
 _T = TypeVar("_T")
 

@@ -76,4 +76,5 @@ def _tidy() -> None:
     Worker.objects.filter(seen__lt=now - timedelta(days=1)).delete()
     old = now - timedelta(days=settings.TRIALS_KEPT_DAYS)
     Trial.objects.filter(state__in=(State.DONE, State.ABANDONED), finished__lt=old).delete()
-    compiled.tidy()
+    if now.timestamp() % compiled.TURN_SECONDS < EVERY_SECONDS:
+        compiled.tidy()
