@@ -15,7 +15,7 @@ from pathlib import Path
 
 from judge.grading.compilers import ask_version, fingerprint
 from judge.grading.languages import AHEAD, ENVIRONMENT, OUT, Ahead, Language
-from sandbox.contract import UNCHANGING, Content, Ending, Quota, Run, Sandbox
+from sandbox.contract import UNCHANGING, Ending, Quota, Run, Sandbox
 
 STAYS_SECONDS = 24 * 3600.0
 """So long a file stays after a new compiler's has come, for workers that are not started anew at once."""
@@ -52,20 +52,15 @@ class MadeAhead:
                 failed.append(f"Compiling {language.label} stays slow, because its compiler refused: {refused}")
         return failed
 
-    def files(
-        self, language: Language, laid: Mapping[str, bytes], box: Sandbox, *, memory_bytes: int
-    ) -> dict[str, Content]:
-        """What a compile of `laid` is given beside it, with `Ahead.flags`; nothing when there is nothing for it."""
+    def file(self, language: Language, laid: Mapping[str, bytes], box: Sandbox, *, memory_bytes: int) -> Path | None:
+        """What a compile of `laid` gets as `Ahead.made`, with `Ahead.flags`; None when there is nothing for it."""
         ahead = language.ahead
         if ahead is None or not any(ahead.asked_by in content for content in laid.values()):
-            return {}
+            return None
         if memory_bytes < LEAST_MEMORY_BYTES or any(name.split("/")[0] == AHEAD for name in laid):
-            return {}
+            return None
         made = self._path(language, ahead, box)
-        if not made.is_file():
-            return {}
-        beside = {f"{AHEAD}/{name}": content for name, content in ahead.beside.items()}
-        return {**beside, f"{AHEAD}/{ahead.made}": made}
+        return made if made.is_file() else None
 
     def _path(self, language: Language, ahead: Ahead, box: Sandbox) -> Path:
         about = (ahead.make, sorted(ahead.files.items()), ask_version(language, box), fingerprint(language))

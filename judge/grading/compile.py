@@ -10,12 +10,12 @@ from judge.grading.executable import Compilation, Executable
 from judge.grading.javaclass import main_class
 from judge.grading.job import Source
 from judge.grading.kept import key_of
-from judge.grading.languages import ENVIRONMENT, LANGUAGES, OUT, SCRIPTS, Language, guess_of, of_code
+from judge.grading.languages import AHEAD, ENVIRONMENT, LANGUAGES, OUT, SCRIPTS, Language, guess_of, of_code
 from judge.grading.sources import entry, laid_out, sources
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Limits, Package, Program
-from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
+from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 
 LOG_BYTES = 64 << 10
 _FILE_BYTES = 256 << 20
@@ -127,11 +127,12 @@ def _sooner(
     the library reads differently. So a compile that says such a thing counts for nothing, and neither does one that was
     ended by a limit, but for time, of which it needs less.
     """
-    files = made_ahead.files(language, laid, box, memory_bytes=run.quota.memory_bytes)
-    if not files or language.ahead is None:
+    made = made_ahead.file(language, laid, box, memory_bytes=run.quota.memory_bytes)
+    if made is None or language.ahead is None:
         return None
     first, *others = run.argv
-    outcome = box.run(replace(run, argv=(first, *language.ahead.flags, *others), files={**laid, **files}))
+    files: dict[str, Content] = {**laid, f"{AHEAD}/{language.ahead.made}": made}
+    outcome = box.run(replace(run, argv=(first, *language.ahead.flags, *others), files=files))
     if outcome.ending not in (Ending.EXITED, Ending.CPU_TIME):
         return None
     said = outcome.stderr + outcome.stdout

@@ -28,8 +28,6 @@ class Ahead:
     make: tuple[str, ...]
     made: str
     """Where `make` leaves it below `OUT`, and where a compile finds it below `AHEAD`."""
-    beside: Mapping[str, bytes]
-    """Small files that lie below `AHEAD` with it."""
     flags: tuple[str, ...]
     """Given to a compile that has it, before all others."""
     asked_by: bytes
@@ -122,7 +120,6 @@ def _standard_header(*flags: str) -> Ahead:
         files={"all.h": f"#include <{header}>\n".encode()},
         make=(*flags, "-x", "c++-header", "-o", f"{OUT}/{header}.gch", "all.h"),
         made=f"{header}.gch",
-        beside={header: f"#include_next <{header}>\n".encode()},  # for who includes it again
         flags=(f"-I/box/{AHEAD}",),
         asked_by=header.encode(),
         betrayed_by=(header.encode(), b"PCH", b"internal compiler error"),
@@ -160,7 +157,6 @@ _JAVAC_CLASSES = Ahead(
     files={"Learned.java": Path(__file__).with_name("Learned.java").read_bytes()},
     make=(*_JAVAC, f"-J-XX:ArchiveClassesAtExit={OUT}/javac.jsa", "-proc:none", "-d", OUT, "Learned.java"),
     made="javac.jsa",
-    beside={},
     # Java says on standard output what it does not like of an archive, and goes on without: it shall say nothing.
     flags=(f"-J-XX:SharedArchiveFile=/box/{AHEAD}/javac.jsa", "-J-Xlog:disable"),
     asked_by=b"",

@@ -75,7 +75,6 @@ NOT_USED = {
     "for another processor": f'#pragma GCC target("avx2,bmi2,popcnt")\n#include <bits/stdc++.h>\n{BODY}',
     "packed": f"#pragma pack(1)\n#include <bits/stdc++.h>\n{BODY}",
     "an error after that": "#define NDEBUG\n#include <bits/stdc++.h>\nint main() { std::sort(1, 2); }\n",
-    "only other headers": f"#include <algorithm>\n#include <iostream>\n#include <vector>\n{BODY}",
 }
 OFTEN = {"include first", "twice", "a warning", "an error in the library", "NDEBUG", "optimized otherwise"}
 """In every gate; the others by name, because each takes seconds."""
@@ -163,10 +162,11 @@ def test_every_standard_has_a_header_that_is_taken(language: Language, box: Sand
 def _headers(language: Language, text: str, box: Sandbox, made: MadeAhead) -> list[bytes]:
     """What g++ says of the headers it takes (`!`) and does not take (`x`)."""
     assert language.ahead
-    ahead = made.files(language, one(text), box, memory_bytes=1 << 30)
+    header = made.file(language, one(text), box, memory_bytes=1 << 30)
+    assert header
     run = Run(
         argv=(language.compile[0], *language.ahead.flags, "-H", *language.compile[1:-4], "-fsyntax-only", "main.cpp"),
-        files={**one(text), **ahead},
+        files={**one(text), f"{AHEAD}/{language.ahead.made}": header},
         env=ENVIRONMENT,
         quota=Quota(cpu_seconds=30, wall_seconds=90, memory_bytes=1 << 30),
     )
@@ -197,14 +197,20 @@ def test_messages_that_would_read_differently_are_had_again(box: Sandbox, made: 
     assert compiled(careless, program, box, made).log != compiled(CPP17, program, box, None).log
 
 
+def test_a_second_include_finds_the_header_of_the_system(box: Sandbox, made: MadeAhead) -> None:
+    assert same(CPP17, one(USED["twice"]), box, made).helped() == [True, False]
+
+
 def test_only_who_asks_for_the_header_gets_it(box: Sandbox, made: MadeAhead) -> None:
-    assert same(CPP17, one(NOT_USED["only other headers"]), box, made).helped() == [False]
-    assert made.files(LANGUAGES["c17"], one(FIRST), box, memory_bytes=1 << 30) == {}
+    assert same(
+        CPP17, one(f"#include <algorithm>\n#include <iostream>\n#include <vector>\n{BODY}"), box, made
+    ).helped() == [False]
+    assert made.file(LANGUAGES["c17"], one(FIRST), box, memory_bytes=1 << 30) is None
 
 
 def test_with_little_memory_there_is_no_header(box: Sandbox, made: MadeAhead) -> None:
-    assert made.files(CPP17, one(FIRST), box, memory_bytes=255 << 20) == {}
-    assert len(made.files(CPP17, one(FIRST), box, memory_bytes=256 << 20)) == 2
+    assert made.file(CPP17, one(FIRST), box, memory_bytes=255 << 20) is None
+    assert made.file(CPP17, one(FIRST), box, memory_bytes=256 << 20)
 
 
 def test_limits_hold_with_the_header(box: Sandbox, made: MadeAhead) -> None:
@@ -234,10 +240,11 @@ def test_javac_with_its_classes_makes_the_same(box: Sandbox, made: MadeAhead) ->
     assert JAVA.ahead
     assert same(JAVA, {"Sum.java": JAVA_PROGRAM}, box, made).helped() == [True]
     assert same(JAVA, {"Sum.java": JAVA_PROGRAM.replace(b"new Scanner", b"Scanner")}, box, made).helped() == [True]
+    archive = made.file(JAVA, {"a": b""}, box, memory_bytes=1 << 30)
+    assert archive
     run = Run(
         argv=(*JAVA.compile[:1], JAVA.ahead.flags[0], "-J-Xlog:class+load", *JAVA.compile[1:4], "--version"),
-        files=made.files(JAVA, {}, box, memory_bytes=1 << 30)
-        or made.files(JAVA, {"a": b""}, box, memory_bytes=1 << 30),
+        files={f"{AHEAD}/{JAVA.ahead.made}": archive},
         env=ENVIRONMENT,
         quota=Quota(cpu_seconds=30, wall_seconds=90, memory_bytes=1 << 30),
     )
@@ -252,9 +259,17 @@ def test_javac_says_nothing_of_classes_that_do_not_fit(box: Sandbox, made: MadeA
         archive.write(b"not what you expect")
     assert JAVA.ahead
     files = {"Sum.java": JAVA_PROGRAM}
-    same(JAVA, files, box, MadeAhead(tmp_path))
+    assert same(JAVA, files, box, MadeAhead(tmp_path)).helped() == [True]
     talkative = replace(JAVA, ahead=replace(JAVA.ahead, flags=(*JAVA.ahead.flags[:1], "-J-Xlog:cds"), betrayed_by=()))
     assert compiled(talkative, files, box, MadeAhead(tmp_path)).log != compiled(JAVA, files, box, None).log
+
+
+def test_a_javac_that_crashes_on_its_classes_is_asked_again_without(
+    box: Sandbox, made: MadeAhead, tmp_path: Path
+) -> None:
+    (whole,) = made._folder.glob("java-*")
+    (tmp_path / whole.name).write_bytes(whole.read_bytes()[: 5 << 20])
+    assert same(JAVA, {"Sum.java": JAVA_PROGRAM}, box, MadeAhead(tmp_path)).helped() == [True, False]
 
 
 def test_it_is_made_once_however_many_ask(box: Sandbox, tmp_path: Path) -> None:
