@@ -122,7 +122,7 @@ def _standard_header(*flags: str) -> Ahead:
         made=f"{header}.gch",
         flags=(f"-I/box/{AHEAD}",),
         asked_by=header.encode(),
-        betrayed_by=(header.encode(), b"PCH", b"internal compiler error"),
+        betrayed_by=(header.encode(), b"PCH", b"precompiled header", b"internal compiler error"),
     )
 
 
