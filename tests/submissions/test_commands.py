@@ -9,13 +9,16 @@ from pathlib import Path
 
 import psutil
 import pytest
-from django.conf import settings
+from django.conf import LazySettings, settings
 from django.utils import timezone
 
+from judge.blobs import compiled
+from judge.blobs.compiled import SharedStore
 from judge.people.models import User
 from judge.submissions import actions
 from judge.submissions.ledger import claim
 from judge.submissions.models import Judgement, State, Turn
+from judge.submissions.sweeper import sweep
 from judge.submissions.turns import pass_on, take_turn
 from problems.models import Problem
 from tests.broker import Broker
@@ -110,3 +113,16 @@ def test_what_was_made_ahead_is_not_made_again(broker: Broker) -> None:
     assert Process("prepare", "--languages", "java").wait() == 0
     assert made.stat().st_ino == before.st_ino
     assert Process("prepare", "--languages", "cobol").wait() != 0
+
+
+def test_the_sweeper_tidies_what_was_compiled(
+    broker: Broker, db: None, monkeypatch: pytest.MonkeyPatch, settings: LazySettings
+) -> None:
+    monkeypatch.setattr(compiled, "TURN_SECONDS", 1)  # then each round is one for it
+    settings.COMPILED_BYTES = 0
+    turn = int(time.time())
+    keys = [f"{number % compiled.FOLDERS:02x}swept" for number in range(turn, turn + 20)]
+    for key in keys:
+        SharedStore().put(key, b"entry")
+    sweep()
+    assert [SharedStore().get(key) for key in keys].count(None) == 1
