@@ -3,7 +3,7 @@
 import signal
 from typing import assert_never
 
-from judge.grading.compile import Executable
+from judge.grading.executable import Executable
 from judge.grading.run import LEEWAY, Allowance, Measured
 from judge.grading.traces import uncaught
 from judge.grading.verdict import Verdict

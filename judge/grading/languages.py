@@ -8,16 +8,36 @@ started as a list of arguments; no command line is ever made of a student's text
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 OUT = ".out"
 """Folder of the compiler's results in its box. A source never has such a name: they do not begin with a dot."""
+
+AHEAD = ".ahead"
+"""Folder of what was made ahead, in a compiler's box."""
 
 ENVIRONMENT: Mapping[str, str] = {"ONLINE_JUDGE": "1", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
 """Added for every program: text is UTF-8, and a second run of the same program does the same."""
 
 TEMPORARY = ".tmp"
 """Folder of what a compiler writes by the way and nobody keeps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """A file made once on a host by a compiler, with which later compiles take less and make the same bytes."""
+
+    files: Mapping[str, bytes]
+    """What it is made of."""
+    make: tuple[str, ...]
+    made: str
+    """Where `make` leaves it below `OUT`, and where a compile finds it below `AHEAD`."""
+    flags: tuple[str, ...]
+    """Given to a compile that has it, before all others."""
+    asked_by: bytes
+    """Only a program with these bytes in it gets it."""
+    betrayed_by: tuple[bytes, ...]
+    """A compile whose messages hold one of these is done again without, because they may read differently then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +67,9 @@ class Language:
     main_class: str = ""
     """What a single file's class to start is usually called. Not empty: the compiler makes classes of the Java machine,
     and the one to start is found among them."""
+    made_of: tuple[str, ...] = ()
+    """Patterns of the files and folders that decide what `compile` makes. Without any, nothing is kept for others."""
+    ahead: Ahead | None = None
 
     def command(self, *, entry: str, memory_bytes: int) -> tuple[str, ...]:
         """The arguments that start a compiled program whose memory limit is `memory_bytes`."""
@@ -132,21 +155,41 @@ _PYPY_VERSION = (
 )
 
 
+_GNU = (
+    *("/usr/bin/*-linux-gnu-*", "/usr/lib/gcc", "/usr/libexec/gcc", "/usr/include"),
+    *("/usr/lib/*-linux-gnu/*.[ao]", "/usr/lib64/*.[ao]"),
+    *(f"/usr/lib/*-linux-gnu/lib{name}*.so*" for name in ("bfd", "opcodes", "gmp", "mpfr", "mpc", "isl")),
+)
+
+
+def _standard_header(*flags: str) -> Ahead:
+    """Precompiled `bits/stdc++.h`, which says the whole standard library. The flags must be those of the compile."""
+    header = "bits/stdc++.h"
+    return Ahead(
+        files={"all.h": f"#include <{header}>\n".encode()},
+        make=(*flags, "-x", "c++-header", "-o", f"{OUT}/{header}.gch", "all.h"),
+        made=f"{header}.gch",
+        flags=(f"-I/box/{AHEAD}",),
+        asked_by=header.encode(),
+        betrayed_by=(header.encode(), b"PCH", b"precompiled header", b"internal compiler error"),
+    )
+
+
 def _gnu(*, id: str, label: str, code: str, compiler: str, standard: str) -> Language:  # noqa: A002
+    flags = (compiler, f"-std={standard}", "-O2", "-static", "-DONLINE_JUDGE", "-fdiagnostics-color=never")
     return Language(
         id=id,
         label=label,
         code=code,
         source="main.c" if code == "c" else "main.cpp",
         suffixes=(".c",) if code == "c" else (".cpp", ".cc", ".cxx", ".c++", ".C", ".c"),
-        compile=(
-            *(compiler, f"-std={standard}", "-O2", "-static", "-DONLINE_JUDGE", "-fdiagnostics-color=never"),
-            *("-o", f"{OUT}/program", "{sources}", "-lm"),
-        ),
+        compile=(*flags, "-o", f"{OUT}/program", "{sources}", "-lm"),
         interpreted=False,
         run=(f"/box/{OUT}/program",),
         version=(compiler, "--version"),
         self_test=_C_TEST if code == "c" else _CPP_TEST,
+        made_of=_GNU,
+        ahead=_standard_header(*flags) if code == "cpp" else None,
     )
 
 
@@ -166,6 +209,17 @@ _KOTLIN_COMPILER = (
     "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler",
 )
 """What the script kotlinc calls, without a shell and with a heap of our own."""
+_JAVAC = ("/usr/bin/javac", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData")
+_JAVAC_CLASSES = Ahead(
+    files={"Learned.java": Path(__file__).with_name("Learned.java").read_bytes()},
+    make=(*_JAVAC, f"-J-XX:ArchiveClassesAtExit={OUT}/javac.jsa", "-proc:none", "-d", OUT, "Learned.java"),
+    made="javac.jsa",
+    # Java says on standard output what it does not like of an archive, and goes on without: it shall say nothing.
+    flags=(f"-J-XX:SharedArchiveFile=/box/{AHEAD}/javac.jsa", "-J-Xlog:disable"),
+    asked_by=b"",
+    betrayed_by=(b" VM", b"hs_err"),
+)
+"""javac's own classes as they lie in memory once it has started (class data sharing)."""
 
 LANGUAGES: Mapping[str, Language] = {
     language.id: language
@@ -189,6 +243,7 @@ LANGUAGES: Mapping[str, Language] = {
             version=("/usr/bin/python3", "--version"),
             self_test=b"print(int(input()) + 1)\n",
             out_of_memory=(b"MemoryError",),
+            made_of=("/usr/bin/python3*",),
         ),
         Language(
             id="pypy3",
@@ -201,6 +256,7 @@ LANGUAGES: Mapping[str, Language] = {
             run=("/usr/bin/pypy3", "-s", "-B", "{entry}"),
             version=("/usr/bin/pypy3", "-I", "-S", "-c", _PYPY_VERSION),
             self_test=b"print(int(input()) + 1)\n",
+            made_of=("/usr/bin/pypy3*", "/usr/lib/*-linux-gnu/libpypy3*"),
             out_of_memory=(b"MemoryError",),
             # Told the size of its nursery, it neither looks for the processor's cache nor complains.
             env={"PYPY_GC_NURSERY": "4MB", "PYPY_GC_MAX": "{heap_mib}MB"},
@@ -211,10 +267,7 @@ LANGUAGES: Mapping[str, Language] = {
             code="java",
             source="Main.java",
             suffixes=(".java",),
-            compile=(
-                *("/usr/bin/javac", "-J-Xmx{heap_mib}m", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"),
-                *("-J-XX:-UsePerfData", "-proc:none", "-encoding", "UTF-8", "-d", OUT, "{sources}"),
-            ),
+            compile=(*_JAVAC, "-J-Xmx{heap_mib}m", "-proc:none", "-encoding", "UTF-8", "-d", OUT, "{sources}"),
             interpreted=False,
             run=(
                 *("/usr/bin/java", *_JAVA_FLAGS, "-XX:ActiveProcessorCount=1", "-DONLINE_JUDGE=1"),
@@ -224,6 +277,8 @@ LANGUAGES: Mapping[str, Language] = {
             self_test=_JAVA_TEST,
             out_of_memory=(b"java.lang.OutOfMemoryError",),
             main_class="Main",
+            made_of=("/usr/lib/jvm", "/etc/java-*"),
+            ahead=_JAVAC_CLASSES,
         ),
         Language(
             id="javascript",
@@ -236,6 +291,7 @@ LANGUAGES: Mapping[str, Language] = {
             run=("/usr/bin/node", "--stack-size={stack_kib}", "--max-old-space-size={heap_mib}", "{entry}"),
             version=("/usr/bin/node", "--version"),
             self_test=_JAVASCRIPT_TEST,
+            made_of=("/usr/bin/node*", "/usr/lib/*-linux-gnu/libnode*", "/usr/lib/*-linux-gnu/libv8*"),
             out_of_memory=(b"JavaScript heap out of memory", b"Array buffer allocation failed"),
         ),
         Language(
@@ -258,6 +314,7 @@ LANGUAGES: Mapping[str, Language] = {
             run=(f"/box/{OUT}/program",),
             version=("/usr/bin/go", "version"),
             self_test=_GO_TEST,
+            made_of=("/usr/lib/go-*/bin", "/usr/lib/go-*/pkg"),
             out_of_memory=(b"runtime: out of memory", b"cannot allocate memory"),
             env={
                 "GOCACHE": f"/box/{TEMPORARY}/cache",
@@ -293,6 +350,7 @@ LANGUAGES: Mapping[str, Language] = {
             run=(f"/box/{OUT}/program",),
             version=("/usr/bin/rustc", "--version"),
             self_test=_RUST_TEST,
+            made_of=("/usr/bin/rustc", "/usr/lib/rustlib", "/usr/lib/*-linux-gnu/librustc_driver*", *_GNU),
             out_of_memory=(b"memory allocation of ",),
             starts=re.compile(rb"^(?:pub )?fn main\(", re.MULTILINE),
         ),
@@ -310,6 +368,7 @@ LANGUAGES: Mapping[str, Language] = {
             run=(f"/box/{OUT}/program",),
             version=("/usr/bin/fpc", "-h"),
             self_test=_PASCAL_TEST,
+            made_of=("/usr/bin/fpc*", "/usr/bin/ppc*", "/usr/lib/*-linux-gnu/fpc", "/etc/fpc*.cfg", *_GNU),
             out_of_memory=(b"Runtime error 203", b"EOutOfMemory"),
             starts=re.compile(rb"\A(?![\s\S]*^[ \t]*unit\s)", re.MULTILINE | re.IGNORECASE),
         ),
@@ -327,6 +386,7 @@ LANGUAGES: Mapping[str, Language] = {
             run=("/usr/bin/mono", "--debug", f"/box/{OUT}/program.exe"),
             version=("/usr/bin/mono", "/usr/lib/mono/4.5/mcs.exe", "--version"),
             self_test=_CSHARP_TEST,
+            made_of=("/usr/bin/mono*", "/usr/lib/mono/4.5"),
             out_of_memory=(b"OutOfMemoryException",),
             # At a heap limit of its own Mono aborts, so it collects more often from there on and meets ours. The other
             # limit is for what is reserved and never touched.
@@ -346,6 +406,7 @@ LANGUAGES: Mapping[str, Language] = {
             ),
             version=("/usr/bin/java", "-Xmx256m", *_KOTLIN_COMPILER, "-version"),
             self_test=_KOTLIN_TEST,
+            made_of=(_KOTLIN, "/usr/lib/jvm", "/etc/java-*"),
             out_of_memory=(b"java.lang.OutOfMemoryError",),
             main_class="MainKt",
         ),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import assert_never
 
-from judge.grading.compile import Executable
+from judge.grading.executable import Executable
 from judge.grading.verdict import Verdict
 from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 

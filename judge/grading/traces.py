@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from judge.grading.compile import Executable
+from judge.grading.executable import Executable
 
 _TAIL = 16384
 """Bytes of standard error that are looked at."""
