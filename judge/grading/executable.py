@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.grading.job import Compiled
-from judge.grading.languages import Language
+from judge.grading.language import Language
 from judge.grading.verdict import Verdict
 
 

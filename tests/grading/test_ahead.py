@@ -16,7 +16,8 @@ from judge.grading.ahead import MadeAhead
 from judge.grading.compile import compile_files
 from judge.grading.executable import Compilation
 from judge.grading.kept import Kept
-from judge.grading.languages import AHEAD, ENVIRONMENT, LANGUAGES, OUT, Language
+from judge.grading.language import AHEAD, ENVIRONMENT, OUT, Language
+from judge.grading.languages import LANGUAGES
 from judge.grading.workshop import Workshop
 from sandbox.contract import Outcome, Quota, Run, Running, Sandbox
 from tests.grading.conftest import LIMITS

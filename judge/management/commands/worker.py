@@ -16,7 +16,8 @@ from django.db import Error, connections
 
 from judge.blobs.compiled import made_ahead
 from judge.config.celery import LIVE_QUEUE, app
-from judge.grading.languages import LANGUAGES, Language
+from judge.grading.language import Language
+from judge.grading.languages import LANGUAGES
 from judge.grading.toolchain import Toolchain, offered
 from judge.operations import tether
 from judge.submissions.workers import SEEN_EVERY_SECONDS, say_hello, still_here
