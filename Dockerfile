@@ -1,9 +1,11 @@
 # One image for every role; the command says which: web, worker, sweeper, or a step of setting up.
 FROM debian:bookworm-slim
 
-# Python runs Palfrey; the compilers and interpreters are what submissions are judged with.
+# Python runs Palfrey; the compilers and interpreters are what submissions are judged with. Those of --build-arg LANGUAGES=
+# may be more or fewer: workers offer what they find. Kotlin (355 MB) is left out.
+ARG LANGUAGES="default-jdk-headless nodejs pypy3 golang-go rustc fp-compiler fp-units-fcl mono-mcs"
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends python3 python3-venv g++ default-jdk-headless nodejs \
+    && apt-get install -y --no-install-recommends python3 python3-venv g++ $LANGUAGES \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /palfrey

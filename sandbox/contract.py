@@ -53,6 +53,9 @@ class Quota:
 Content = bytes | Path
 """Bytes, or a file on this host to take them from (never a path inside a box)."""
 
+UNCHANGING = 0o555
+"""A file of the worker's own with this mode is never written to again, only replaced: boxes show it without a copy."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:

@@ -74,7 +74,7 @@ def test_every_language_is_documented_and_every_documented_one_exists() -> None:
 
 def test_endings_stand_for_the_languages_that_the_readme_says() -> None:
     for row in re.findall(r"^\| (`.+)$", section("Languages"), re.MULTILINE):
-        ids, _, said = (cell.strip(" |") for cell in row.split(" | "))
+        ids, _, said, _ = (cell.strip(" |") for cell in row.split(" | "))
         expected = {name for name in re.findall(r"`(\w+)`", ids) if f"`{name}`" in said} or set(
             re.findall(r"`(\w+)`", ids)
         )

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from judge.blobs import store
+from judge.blobs import compiled, store
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.job import ReadyCase
 from judge.grading.score import Scoring
@@ -93,7 +93,7 @@ def _check_name(package: Package, known: Problem | None) -> None:
 
 def _built(package: Package, box: Sandbox, told: Callable[[Making], None]) -> Built:
     try:
-        for step in build(package, box, Path(settings.PALFREY_CACHE) / "built"):
+        for step in build(package, box, Path(settings.PALFREY_CACHE) / "built", compiled.workshop()):
             if isinstance(step, Built):
                 return step
             told(step)

@@ -211,6 +211,7 @@ UNFINISHED_TRIALS = env.int("PALFREY_UNFINISHED_TRIALS", default=5)
 """Trial runs of one student that may wait or run at the same time."""
 SUBMISSION_FILES = 100
 OWN_INPUT_BYTES = env.int("PALFREY_OWN_INPUT_BYTES", default=1 << 20)
+COMPILED_BYTES = env.int("PALFREY_COMPILED_BYTES", default=4 << 30)
 TRIALS_KEPT_DAYS = env.int("PALFREY_TRIALS_KEPT_DAYS", default=30)
 
 # Logs ----------------------------------------------------------------------------------------------------------------

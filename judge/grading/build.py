@@ -10,12 +10,13 @@ from pathlib import Path
 
 from judge.grading.case import allowance_of
 from judge.grading.check import Checker, CheckerBroken, checker_of
-from judge.grading.compile import Executable, compile_program
+from judge.grading.compile import compile_program
+from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
-from judge.grading.languages import ENVIRONMENT
 from judge.grading.run import measure
 from judge.grading.verdict import Verdict
+from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, Program, TestCase
 from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 
@@ -48,7 +49,7 @@ class Built:
     cases: tuple[ReadyCase, ...]
 
 
-def build(package: Package, box: Sandbox, into: Path) -> Iterator[Making | Built]:
+def build(package: Package, box: Sandbox, into: Path, workshop: Workshop = PLAIN) -> Iterator[Making | Built]:
     """Yield `Making` for each case and last the `Built`, which lies in the folder `into/<digest>`.
 
     A second build of the same package is there at once, and one that fails leaves nothing. Raises `BuildFailed`,
@@ -60,7 +61,7 @@ def build(package: Package, box: Sandbox, into: Path) -> Iterator[Making | Built
         into.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix="building-", dir=into))
         try:
-            builder = _Builder(package, box, work)
+            builder = _Builder(package, box, work, workshop)
             for number, case in enumerate(package.cases, start=1):
                 yield Making(done=number - 1, total=len(package.cases), case=case.name)
                 builder.make(case)
@@ -100,9 +101,10 @@ def _ready(case: TestCase, folder: Path) -> ReadyCase:
 
 
 class _Builder:
-    def __init__(self, package: Package, box: Sandbox, folder: Path) -> None:
+    def __init__(self, package: Package, box: Sandbox, folder: Path, workshop: Workshop) -> None:
         self._package = package
         self._box = box
+        self._workshop = workshop
         self._folder = folder
         if not package.cases:
             raise BuildFailed("The package has no test case. Add one to data/secret or to generators/generators.yaml.")
@@ -175,7 +177,7 @@ class _Builder:
         """The model solution's own output must be right, also where the answer was given and not made by it."""
         if self._checker is None:
             try:
-                self._checker = checker_of(self._package, self._box)
+                self._checker = checker_of(self._package, self._box, self._workshop)
             except CheckerBroken as error:
                 raise BuildFailed(str(error)) from error
         checked = self._checker.check(ready, output)
@@ -186,7 +188,7 @@ class _Builder:
             )
 
     def _compiled(self, program: Program, *, code: str | None = None) -> Executable:
-        compiled = compile_program(program, self._package, self._box, code=code)
+        compiled = compile_program(program, self._package, self._box, self._workshop, code=code)
         if compiled.executable is None:
             log = compiled.log.decode("utf-8", "replace")[:2000]
             raise BuildFailed(f"{program.name} does not compile. {compiled.note}\n{log}".strip())
@@ -207,7 +209,7 @@ class _Builder:
                 argv=(*executable.command(limits.validation_memory_bytes), *args),
                 files={**executable.files, **(files or {})},
                 stdin=stdin,
-                env=ENVIRONMENT,
+                env=executable.environment(limits.validation_memory_bytes),
                 quota=Quota(
                     cpu_seconds=limits.validation_seconds,
                     wall_seconds=2 * limits.validation_seconds + 3,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from judge.grading.check import Checked, Checker
-from judge.grading.compile import Executable
+from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.job import CaseResult, ReadyCase
 from judge.grading.run import Allowance, Measured, measure

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol, assert_never
 
-from judge.grading.compile import Executable, compile_program
+from judge.grading.compile import compile_program
+from judge.grading.executable import Executable
 from judge.grading.job import ReadyCase
-from judge.grading.languages import ENVIRONMENT
 from judge.grading.verdict import Verdict
+from judge.grading.workshop import PLAIN, Workshop
 from problems.package import default_validator
 from problems.package.default_validator import Difference, DifferenceKind
 from problems.package.model import Limits, Package, Program
@@ -50,12 +51,12 @@ class CheckerBroken(Exception):
     """The package's own validator cannot be compiled; the text says which and why. The author's fault."""
 
 
-def checker_of(package: Package, box: Sandbox) -> Checker:
+def checker_of(package: Package, box: Sandbox, workshop: Workshop = PLAIN) -> Checker:
     """The checker of a package, compiled if need be. Raises `CheckerBroken`, `SandboxFault`."""
     program = package.output_validator
     if program is None:
         return _Default()
-    compiled = compile_program(program, package, box)
+    compiled = compile_program(program, package, box, workshop)
     if compiled.executable is None:
         log = compiled.log.decode("utf-8", "replace")[:2000]
         raise CheckerBroken(f"The output validator {program.name} cannot be used. {compiled.note}\n{log}".strip())
@@ -123,7 +124,7 @@ class _Own:
                 ),
                 files={**self.executable.files, ".judge/input": case.input, ".judge/answer": case.answer},
                 stdin=output,
-                env=ENVIRONMENT,
+                env=self.executable.environment(self.limits.validation_memory_bytes),
                 writable=(_FEEDBACK,),
                 keep=(_FEEDBACK,),
                 quota=Quota(

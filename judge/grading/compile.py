@@ -1,53 +1,28 @@
 """Turns sources into something to run, in a box of its own. Only the bytes of the result leave that box."""
 
-import hashlib
-from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
+from judge.grading.ahead import MadeAhead
+from judge.grading.compilers import ask_version, fingerprint
+from judge.grading.executable import Compilation, Executable
 from judge.grading.javaclass import main_class
 from judge.grading.job import Source
-from judge.grading.languages import ENVIRONMENT, LANGUAGES, OUT, SCRIPTS, Language, guess_of, of_code
+from judge.grading.kept import key_of
+from judge.grading.language import AHEAD, OUT, TEMPORARY, Language
+from judge.grading.languages import LANGUAGES, SCRIPTS, guess_of, of_code
 from judge.grading.sources import entry, laid_out, sources
 from judge.grading.verdict import Verdict
+from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Limits, Package, Program
-from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
+from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 
 LOG_BYTES = 64 << 10
 _FILE_BYTES = 256 << 20
-_TEMPORARY = ".tmp"
+_ACCIDENTS = (b"Killed", b"internal compiler error", b"No space left", b"annot allocate", b" VM", b"out of memory")
 _LONGEST_NAME = 200
 """Characters of what a compiler makes, folders included; a box takes somewhat more."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Executable:
-    """A compiled program: what lies in the box it runs in, and how it is started."""
-
-    language: Language
-    entry: str
-    files: Mapping[str, bytes]
-    lines: Mapping[str, int]
-    """Source file -> how many lines it has, to tell a real place in a message from an invented one."""
-
-    def command(self, memory_bytes: int) -> tuple[str, ...]:
-        """The arguments that start it under a memory limit."""
-        return self.language.command(entry=self.entry, memory_bytes=memory_bytes)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compilation:
-    """What came of compiling. `executable` is None exactly when `verdict` is compile_error or judge_error."""
-
-    executable: Executable | None
-    verdict: Verdict | None
-    log: bytes
-    """What the compiler said, at most `LOG_BYTES`."""
-    note: str
-    """In a sentence, why there is nothing to run."""
-    cpu_seconds: float
-    toolchain: str
 
 
 def source_problem(package: Package, source: Source) -> str | None:
@@ -67,42 +42,33 @@ def source_problem(package: Package, source: Source) -> str | None:
     return None
 
 
-def compile_source(source: Source, package: Package, box: Sandbox) -> Compilation:
+def compile_source(source: Source, package: Package, box: Sandbox, workshop: Workshop = PLAIN) -> Compilation:
     """Compile a submission with the limits and the `include/` files of its package. Raises `SandboxFault`."""
     problem = source_problem(package, source)
     if problem is not None:
         return _failed(Verdict.COMPILE_ERROR, problem, log=problem.encode())
     language = LANGUAGES[source.language]
     include = {**package.include.get("default", {}), **package.include.get(language.code, {})}
-    return compile_files(language, source.files, package.limits, box, include=include)
+    return compile_files(language, source.files, package.limits, box, include=include, workshop=workshop)
 
 
-def compile_program(program: Program, package: Package, box: Sandbox, *, code: str | None = None) -> Compilation:
+def compile_program(
+    program: Program, package: Package, box: Sandbox, workshop: Workshop = PLAIN, *, code: str | None = None
+) -> Compilation:
     """Compile an author's program: a validator, a generator, or an example (whose language the package may name).
 
-    The last few are kept, because a validator serves many submissions. Raises `SandboxFault`.
+    Raises `SandboxFault`.
     """
     language = language_of(program, code=code)
     if language is None:
         return _failed(
             Verdict.JUDGE_ERROR,
-            f"The language of {program.name} cannot be told: no file in it ends in .c, .cpp, .py, .java or .js.",
+            f"The language of {program.name} cannot be told: no file in it has an ending such as .cpp or .py.",
         )
-    key = _key(language, program.files)
-    if key in _kept:
-        _kept.move_to_end(key)
-        return _kept[key]
-    compiled = compile_files(language, program.files, package.limits, box, include={})
-    if compiled.executable is not None:
-        _kept[key] = compiled
-        while len(_kept) > _KEPT:
-            _kept.popitem(last=False)
-    return compiled
+    return compile_files(language, program.files, package.limits, box, include={}, workshop=workshop)
 
 
 SCRIPT_NAMES = frozenset({"build", "run"})
-_KEPT = 16
-_kept: OrderedDict[str, Compilation] = OrderedDict()
 
 
 def language_of(program: Program, *, code: str | None = None) -> Language | None:
@@ -113,30 +79,73 @@ def language_of(program: Program, *, code: str | None = None) -> Language | None
 
 
 def compile_files(
-    language: Language, files: Mapping[str, bytes], limits: Limits, box: Sandbox, *, include: Mapping[str, bytes]
+    language: Language,
+    files: Mapping[str, bytes],
+    limits: Limits,
+    box: Sandbox,
+    *,
+    include: Mapping[str, bytes],
+    workshop: Workshop | None = None,
 ) -> Compilation:
-    """Compile `files` under the compile limits. Raises `SandboxFault`."""
+    """Compile `files` under the compile limits; without a workshop the long way. Raises `SandboxFault`."""
     laid = laid_out(language, files, include=include)
     given = sources(language, laid)
-    start = entry(language, given)
-    toolchain = ask_version(language, box)
-    outcome = box.run(
-        Run(
-            argv=language.compiler(sources=given, entry=start, memory_bytes=limits.compile_memory_bytes),
-            files=laid,
-            env={**ENVIRONMENT, "TMPDIR": f"/box/{_TEMPORARY}"},
-            quota=Quota(
-                cpu_seconds=limits.compile_seconds,
-                wall_seconds=2 * limits.compile_seconds + 5,
-                memory_bytes=limits.compile_memory_bytes,
-                output_bytes=LOG_BYTES * 16,
-                stderr_bytes=LOG_BYTES,
-                file_bytes=_FILE_BYTES,
-            ),
-            writable=(OUT, _TEMPORARY),
-            keep=() if language.interpreted else (OUT,),
-        )
+    start = entry(language, {name: laid[name] for name in given})
+    run = Run(
+        argv=language.compiler(sources=given, entry=start, memory_bytes=limits.compile_memory_bytes),
+        files=laid,
+        env={**language.environment(memory_bytes=limits.compile_memory_bytes), "TMPDIR": f"/box/{TEMPORARY}"},
+        quota=Quota(
+            cpu_seconds=limits.compile_seconds,
+            wall_seconds=2 * limits.compile_seconds + 5,
+            memory_bytes=limits.compile_memory_bytes,
+            output_bytes=LOG_BYTES * 16,
+            stderr_bytes=LOG_BYTES,
+            file_bytes=_FILE_BYTES,
+        ),
+        writable=(OUT, TEMPORARY),
+        keep=() if language.interpreted else (OUT,),
     )
+    toolchain = ask_version(language, box)
+    if workshop is None:
+        return _compiled(language, laid, limits, box.run(run), toolchain)
+    key = key_of(run, language, toolchain=toolchain, fingerprint=fingerprint(language))
+    known = workshop.kept.get(key, language)
+    if known is not None:
+        return known
+    outcome = _sooner(run, language, laid, box, workshop.ahead) if workshop.ahead else None
+    compilation = _compiled(language, laid, limits, outcome or box.run(run), toolchain)
+    workshop.kept.put(key, compilation, language)
+    return compilation
+
+
+def _sooner(
+    run: Run, language: Language, laid: Mapping[str, bytes], box: Sandbox, made_ahead: MadeAhead
+) -> Outcome | None:
+    """`run` with the help of what was made ahead; None when there is nothing, or when it may have left a trace.
+
+    The program that comes out is the same to the byte. What the compiler says is not always: how it came to a place in
+    the library reads differently. So a compile that says such a thing counts for nothing, and neither does one that was
+    ended by a limit, but for time, of which it needs less.
+    """
+    made = made_ahead.file(language, laid, box, memory_bytes=run.quota.memory_bytes)
+    if made is None or language.ahead is None:
+        return None
+    first, *others = run.argv
+    files: dict[str, Content] = {**laid, f"{AHEAD}/{language.ahead.made}": made}
+    outcome = box.run(replace(run, argv=(first, *language.ahead.flags, *others), files=files))
+    if outcome.ending not in (Ending.EXITED, Ending.CPU_TIME):
+        return None
+    said = outcome.stderr + outcome.stdout
+    return None if any(word in said for word in language.ahead.betrayed_by) else outcome
+
+
+def _compiled(
+    language: Language, laid: Mapping[str, bytes], limits: Limits, outcome: Outcome, toolchain: str
+) -> Compilation:
+    """What `outcome` of a compiler means."""
+    given = sources(language, laid)
+    start = entry(language, {name: laid[name] for name in given})
     compilation = Compilation(
         executable=None,
         verdict=None,
@@ -144,16 +153,17 @@ def compile_files(
         note="",
         cpu_seconds=outcome.cpu_seconds,
         toolchain=toolchain,
+        lasting=_lasting(outcome),
     )
     verdict, note = _stopped(outcome, language, limits)
     if verdict is None:
         made = laid if language.interpreted else outcome.kept
         if any(len(name) > _LONGEST_NAME for name in made):
             verdict, note = Verdict.COMPILE_ERROR, "A class has a name that is too long: give it a shorter one."
-        elif language.code == "java":
+        elif language.main_class:
             start = main_class({name: made[name] for name in made if name.endswith(".class")}) or ""
             if not start:
-                verdict, note = Verdict.COMPILE_ERROR, "No class has a method “public static void main(String[] args)”."
+                verdict, note = Verdict.COMPILE_ERROR, _NO_MAIN[language.code]
         elif not made:
             verdict, note = Verdict.COMPILE_ERROR, "The compiler made no program."
         if verdict is None:
@@ -164,6 +174,20 @@ def compile_files(
     if note.encode() not in log:
         log = (note.encode() + b"\n" + log)[:LOG_BYTES] if outcome.ending != Ending.EXITED or not log else log
     return replace(compilation, verdict=verdict, note=note, log=log)
+
+
+_NO_MAIN = {
+    "java": "No class has a method “public static void main(String[] args)”.",
+    "kotlin": "The program has no function called main outside of a class, where it would start.",
+}
+
+
+def _lasting(outcome: Outcome) -> bool:
+    """Whether the compiler came to its end undisturbed, with a program or with errors of the program's."""
+    if outcome.ending != Ending.EXITED:
+        return False
+    said = outcome.stderr + outcome.stdout
+    return outcome.exit_code == 0 or (outcome.exit_code == 1 and not any(word in said for word in _ACCIDENTS))
 
 
 def _stopped(outcome: Outcome, language: Language, limits: Limits) -> tuple[Verdict | None, str]:
@@ -193,32 +217,9 @@ def _stopped(outcome: Outcome, language: Language, limits: Limits) -> tuple[Verd
             assert_never(ending)
 
 
-_versions: dict[tuple[str, ...], str] = {}
-
-
-def ask_version(language: Language, box: Sandbox) -> str:
-    """Compiler or interpreter with its version, and the flags that matter. Raises `SandboxFault`."""
-    if language.version not in _versions:
-        quota = Quota(cpu_seconds=10, wall_seconds=30, memory_bytes=1 << 30)
-        outcome = box.run(Run(argv=language.version, quota=quota, env=ENVIRONMENT))
-        if outcome.ending != Ending.EXITED:
-            return f"{language.version[0]} (no answer)"
-        lines = outcome.stdout.decode("utf-8", "replace").strip().splitlines()
-        _versions[language.version] = lines[0] if lines else ""
-    flags = " ".join(part for part in language.compile if part.startswith(("-std", "-O", "-static")))
-    return f"{_versions[language.version]} {flags}".strip()
-
-
 def _failed(verdict: Verdict, note: str, log: bytes = b"") -> Compilation:
     return Compilation(executable=None, verdict=verdict, log=log, note=note, cpu_seconds=0.0, toolchain="")
 
 
 def _kib(size: int) -> int:
     return -(-size // 1024)
-
-
-def _key(language: Language, files: Mapping[str, bytes]) -> str:
-    digest = hashlib.sha256(repr((language.id, [(name, len(files[name])) for name in files])).encode())
-    for content in files.values():
-        digest.update(content)
-    return digest.hexdigest()

@@ -1,13 +1,11 @@
 """What happened, in sentences for a beginner. Nothing of secret data gets into them."""
 
-import builtins
-import re
 import signal
-from collections.abc import Mapping
 from typing import assert_never
 
-from judge.grading.compile import Executable
+from judge.grading.executable import Executable
 from judge.grading.run import LEEWAY, Allowance, Measured
+from judge.grading.traces import uncaught
 from judge.grading.verdict import Verdict
 from sandbox.contract import Ending, Outcome
 
@@ -100,67 +98,8 @@ def _crash(outcome: Outcome, executable: Executable, *, shown: bool) -> str:
         case Ending.REFUSED:
             return "was stopped: it asked the system for something that programs may not do here."
         case _:
-            uncaught = _uncaught(outcome.stderr, executable, shown=shown)
-            if uncaught:
-                return f"ended with {uncaught}."
-            return f"ended with exit code {outcome.exit_code}; a program must end with 0 (in main: return 0)."
-
-
-# Exceptions -----------------------------------------------------------------------------------------------------------
-# Standard error of a secret case could carry its data. Only names from these fixed lists, and the number of a line that
-# the student's own file has, go out.
-
-_PYTHON = frozenset(
-    name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
-)
-_JAVA = frozenset(
-    f"{name}Exception"
-    for name in (
-        *("", "Arithmetic", "ArrayIndexOutOfBounds", "ArrayStore", "ClassCast", "ConcurrentModification", "EmptyStack"),
-        *("IllegalArgument", "IllegalState", "IndexOutOfBounds", "InputMismatch", "NegativeArraySize"),
-        *("NoSuchElement", "NullPointer", "NumberFormat", "Runtime", "StringIndexOutOfBounds", "UnsupportedOperation"),
-    )
-) | {"Error", "AssertionError", "OutOfMemoryError", "StackOverflowError"}
-_JAVASCRIPT = frozenset(f"{name}Error" for name in ("", "Eval", "Range", "Reference", "Syntax", "Type", "URI"))
-
-_TRACES: Mapping[str, tuple[frozenset[str], re.Pattern[bytes], re.Pattern[bytes]]] = {
-    "python3": (
-        _PYTHON,
-        re.compile(rb"^(?:\w+\.)*(\w+)(?::.*)?$", re.MULTILINE),
-        re.compile(rb'File "/box/([^"]+)", line (\d+)'),
-    ),
-    "java": (
-        _JAVA,
-        re.compile(rb"^Exception in thread \"[^\"]*\" (?:\w+\.)*(\w+)(?::.*)?$", re.MULTILINE),
-        re.compile(rb"\(([\w./$-]{1,250}\.java):(\d{1,7})\)"),
-    ),
-    "javascript": (
-        _JAVASCRIPT,
-        re.compile(rb"^(?:Uncaught )?(\w+)(?: \[\w+\])?(?::.*)?$", re.MULTILINE),
-        re.compile(rb"/box/([\w./-]{1,250}):(\d{1,7})"),
-    ),
-}
-
-
-def _uncaught(stderr: bytes, executable: Executable, *, shown: bool) -> str:
-    """What ended an interpreted program, such as `an uncaught IndexError on line 12 of main.py`; empty when unknown."""
-    code = executable.language.code
-    if code not in _TRACES:
-        return ""
-    known, named, placed = _TRACES[code]
-    tail = stderr[-16384:]
-    names = [match for match in named.finditer(tail) if match[1].decode("ascii", "replace") in known]
-    if not names:
-        return ""
-    # Python writes the exception last; the others first.
-    name = names[-1] if code == "python3" else names[0]
-    said = name[0].decode("utf-8", "replace")[:200] if shown else name[1].decode()
-    places = [
-        (file.decode("utf-8", "replace"), int(line))
-        for file, line in placed.findall(tail)
-        if len(line) < 7 and 0 < int(line) <= executable.lines.get(file.decode("utf-8", "replace"), 0)
-    ]
-    if not places:
-        return f"an uncaught {said}"
-    file, line = places[-1] if code == "python3" else places[0]
-    return f"an uncaught {said} on line {line} of {file}"
+            what = uncaught(outcome.stderr, executable, shown=shown)
+            if what:
+                return f"ended with {what}."
+            how = " (in main: return 0)" if executable.language.code in ("c", "cpp") else ""
+            return f"ended with exit code {outcome.exit_code}; a program must end with 0{how}."

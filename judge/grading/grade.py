@@ -9,13 +9,14 @@ from judge.grading.compile import compile_source
 from judge.grading.job import CaseResult, Compiled, Job, Report, Step
 from judge.grading.score import Judged, Needless, ScoreFault, Scoring
 from judge.grading.verdict import Verdict
+from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, ProblemType
 from sandbox.contract import Sandbox
 
 _OURS = "This is not the fault of your program, and it costs you nothing; the course staff can see why."
 
 
-def grade(job: Job, box: Sandbox) -> Iterator[Step]:
+def grade(job: Job, box: Sandbox, workshop: Workshop = PLAIN) -> Iterator[Step]:
     """Yield `Compiled`, then a `CaseResult` for each case in order, then the `Report`.
 
     A fault of the author's or of the installation becomes a judge_error that says whose it is. Raises `SandboxFault`
@@ -27,10 +28,8 @@ def grade(job: Job, box: Sandbox) -> Iterator[Step]:
         yield Compiled(verdict=Verdict.JUDGE_ERROR, log=b"", cpu_seconds=0.0, toolchain="")
         yield _judge_error(scoring, fault)
         return
-    compiled = compile_source(job.source, job.package, box)
-    yield Compiled(
-        verdict=compiled.verdict, log=compiled.log, cpu_seconds=compiled.cpu_seconds, toolchain=compiled.toolchain
-    )
+    compiled = compile_source(job.source, job.package, box, workshop)
+    yield compiled.step
     if compiled.executable is None:
         if compiled.verdict == Verdict.JUDGE_ERROR:
             yield _judge_error(scoring, compiled.note)
@@ -38,7 +37,7 @@ def grade(job: Job, box: Sandbox) -> Iterator[Step]:
             yield Report(verdict=Verdict.COMPILE_ERROR, points=Fraction(0), out_of=scoring.out_of(), note=compiled.note)
         return
     try:
-        checker = checker_of(job.package, box)
+        checker = checker_of(job.package, box, workshop)
     except CheckerBroken as error:
         yield _judge_error(scoring, str(error))
         return

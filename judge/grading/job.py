@@ -54,6 +54,8 @@ class Compiled:
     cpu_seconds: float
     toolchain: str
     """Compiler or interpreter with its version, and the flags."""
+    reused: bool = False
+    """The same had been compiled before and was kept; `cpu_seconds` are those of that time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

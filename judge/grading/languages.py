@@ -1,62 +1,10 @@
-"""The languages, one row each: how a program is named, compiled, started, and tried out.
+"""The languages, one row each, and which of them a file's ending or a package means."""
 
-Commands are templates. `{sources}` stands for the source files, `{entry}` for the file or class to start, and
-`{heap_mib}`, `{stack_kib}` for what an interpreter must be told of the memory limit. Everything is started as a list of
-arguments; no command line is ever made of a student's text.
-"""
-
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
-OUT = ".out"
-"""Folder of the compiler's results in its box. A source never has such a name: they do not begin with a dot."""
-
-ENVIRONMENT: Mapping[str, str] = {"ONLINE_JUDGE": "1", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
-"""Added for every program: text is UTF-8, and a second run of the same program does the same."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
-    """One language. `id` is what rows and forms say, `code` what the package format calls it."""
-
-    id: str
-    label: str
-    code: str
-    source: str
-    """Name of a program that is a single file."""
-    suffixes: tuple[str, ...]
-    """Endings of the files that are compiled or started; others (headers) are only laid beside them."""
-    compile: tuple[str, ...]
-    interpreted: bool
-    """The sources themselves are what is run; `compile` only looks whether they can be read."""
-    run: tuple[str, ...]
-    version: tuple[str, ...]
-    self_test: bytes
-    """A program that reads a number and prints it plus one."""
-    out_of_memory: tuple[bytes, ...] = ()
-    """What its run-time system says on standard error when memory is used up before the control group sees it."""
-
-    def command(self, *, entry: str, memory_bytes: int) -> tuple[str, ...]:
-        """The arguments that start a compiled program whose memory limit is `memory_bytes`."""
-        mib = memory_bytes >> 20
-        words = {
-            "entry": entry,
-            "heap_mib": str(max(mib - 64, mib // 2, 16)),  # the rest is for the interpreter itself
-            "stack_kib": str(min(memory_bytes // 4, 256 << 20) >> 10),
-        }
-        return tuple(part.format_map(words) for part in self.run)
-
-    def compiler(self, *, sources: Iterable[str], entry: str, memory_bytes: int) -> tuple[str, ...]:
-        """The arguments that compile `sources`."""
-        argv: list[str] = []
-        for part in self.compile:
-            if part == "{sources}":
-                argv += sources
-            else:
-                argv.append(part.format(entry=entry, heap_mib=max((memory_bytes >> 20) * 3 // 4, 16)))
-        return tuple(argv)
-
+from judge.grading.language import AHEAD, OUT, TEMPORARY, Ahead, Language
 
 _C_TEST = b'#include <stdio.h>\nint main(void) { int n; scanf("%d", &n); printf("%d\\n", n + 1); return 0; }\n'
 _CPP_TEST = b"#include <iostream>\nint main() { int n; std::cin >> n; std::cout << n + 1 << std::endl; }\n"
@@ -67,6 +15,30 @@ _JAVA_TEST = b"""class Plus {
 }
 """
 _JAVASCRIPT_TEST = b'console.log(Number(require("fs").readFileSync(0, "utf8")) + 1);\n'
+_GO_TEST = b"""package main
+
+import "fmt"
+
+func main() {
+	var n int
+	fmt.Scan(&n)
+	fmt.Println(n + 1)
+}
+"""
+_RUST_TEST = b"""fn main() {
+    let mut line = String::new();
+    std::io::stdin().read_line(&mut line).unwrap();
+    println!("{}", line.trim().parse::<i32>().unwrap() + 1);
+}
+"""
+_PASCAL_TEST = b"var n: integer;\nbegin\n  readln(n);\n  writeln(n + 1);\nend.\n"
+_KOTLIN_TEST = b"fun main() {\n    println(readLine()!!.trim().toInt() + 1)\n}\n"
+_CSHARP_TEST = b"""class Plus {
+    static void Main() {
+        System.Console.WriteLine(int.Parse(System.Console.ReadLine()) + 1);
+    }
+}
+"""
 
 _PYTHON_CHECK = """
 import sys
@@ -83,21 +55,46 @@ sys.exit(failed)
 """
 
 
+_PYPY_VERSION = (
+    "import sys; print('PyPy {}.{}.{}'.format(*sys.pypy_version_info), '(Python {}.{}.{})'.format(*sys.version_info))"
+)
+
+
+_GNU = (
+    *("/usr/bin/*-linux-gnu-*", "/usr/lib/gcc", "/usr/libexec/gcc", "/usr/include"),
+    *("/usr/lib/*-linux-gnu/*.[ao]", "/usr/lib64/*.[ao]"),
+    *(f"/usr/lib/*-linux-gnu/lib{name}*.so*" for name in ("bfd", "opcodes", "gmp", "mpfr", "mpc", "isl")),
+)
+
+
+def _standard_header(*flags: str) -> Ahead:
+    """Precompiled `bits/stdc++.h`, which says the whole standard library. The flags must be those of the compile."""
+    header = "bits/stdc++.h"
+    return Ahead(
+        files={"all.h": f"#include <{header}>\n".encode()},
+        make=(*flags, "-x", "c++-header", "-o", f"{OUT}/{header}.gch", "all.h"),
+        made=f"{header}.gch",
+        flags=(f"-I/box/{AHEAD}",),
+        asked_by=header.encode(),
+        betrayed_by=(header.encode(), b"PCH", b"precompiled header", b"internal compiler error"),
+    )
+
+
 def _gnu(*, id: str, label: str, code: str, compiler: str, standard: str) -> Language:  # noqa: A002
+    flags = (compiler, f"-std={standard}", "-O2", "-static", "-DONLINE_JUDGE", "-fdiagnostics-color=never")
     return Language(
         id=id,
         label=label,
         code=code,
         source="main.c" if code == "c" else "main.cpp",
         suffixes=(".c",) if code == "c" else (".cpp", ".cc", ".cxx", ".c++", ".C", ".c"),
-        compile=(
-            *(compiler, f"-std={standard}", "-O2", "-static", "-DONLINE_JUDGE", "-fdiagnostics-color=never"),
-            *("-o", f"{OUT}/program", "{sources}", "-lm"),
-        ),
+        compile=(*flags, "-o", f"{OUT}/program", "{sources}", "-lm"),
         interpreted=False,
         run=(f"/box/{OUT}/program",),
         version=(compiler, "--version"),
         self_test=_C_TEST if code == "c" else _CPP_TEST,
+        made_of=_GNU,
+        ahead=_standard_header(*flags) if code == "cpp" else None,
     )
 
 
@@ -108,6 +105,26 @@ def _c(id: str, standard: str) -> Language:  # noqa: A002
 def _cpp(id: str, standard: str) -> Language:  # noqa: A002
     return _gnu(id=id, label=f"C++{standard[5:]}", code="cpp", compiler="/usr/bin/g++", standard=standard)
 
+
+_JAVA_FLAGS = ("-Xmx{heap_mib}m", "-Xss{stack_kib}k", "-XX:+UseSerialGC", "-XX:-UsePerfData")
+_KOTLIN = "/usr/share/kotlin/kotlinc/lib"
+_KOTLIN_COMPILER = (
+    *("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-cp", f"{_KOTLIN}/kotlin-preloader.jar"),
+    *("org.jetbrains.kotlin.preloading.Preloader", "-cp", f"{_KOTLIN}/kotlin-compiler.jar"),
+    "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler",
+)
+"""What the script kotlinc calls, without a shell and with a heap of our own."""
+_JAVAC = ("/usr/bin/javac", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-J-XX:-UsePerfData")
+_JAVAC_CLASSES = Ahead(
+    files={"Learned.java": Path(__file__).with_name("Learned.java").read_bytes()},
+    make=(*_JAVAC, f"-J-XX:ArchiveClassesAtExit={OUT}/javac.jsa", "-proc:none", "-d", OUT, "Learned.java"),
+    made="javac.jsa",
+    # Java says on standard output what it does not like of an archive, and goes on without: it shall say nothing.
+    flags=(f"-J-XX:SharedArchiveFile=/box/{AHEAD}/javac.jsa", "-J-Xlog:disable"),
+    asked_by=b"",
+    betrayed_by=(b" VM", b"hs_err"),
+)
+"""javac's own classes as they lie in memory once it has started (class data sharing)."""
 
 LANGUAGES: Mapping[str, Language] = {
     language.id: language
@@ -131,6 +148,23 @@ LANGUAGES: Mapping[str, Language] = {
             version=("/usr/bin/python3", "--version"),
             self_test=b"print(int(input()) + 1)\n",
             out_of_memory=(b"MemoryError",),
+            made_of=("/usr/bin/python3*",),
+        ),
+        Language(
+            id="pypy3",
+            label="PyPy 3",
+            code="python3",
+            source="main.py",
+            suffixes=(".py",),
+            compile=("/usr/bin/pypy3", "-I", "-S", "-B", "-c", _PYTHON_CHECK, "{sources}"),
+            interpreted=True,
+            run=("/usr/bin/pypy3", "-s", "-B", "{entry}"),
+            version=("/usr/bin/pypy3", "-I", "-S", "-c", _PYPY_VERSION),
+            self_test=b"print(int(input()) + 1)\n",
+            made_of=("/usr/bin/pypy3*", "/usr/lib/*-linux-gnu/libpypy3*"),
+            out_of_memory=(b"MemoryError",),
+            # Told the size of its nursery, it neither looks for the processor's cache nor complains.
+            env={"PYPY_GC_NURSERY": "4MB", "PYPY_GC_MAX": "{heap_mib}MB"},
         ),
         Language(
             id="java",
@@ -138,18 +172,18 @@ LANGUAGES: Mapping[str, Language] = {
             code="java",
             source="Main.java",
             suffixes=(".java",),
-            compile=(
-                *("/usr/bin/javac", "-J-Xmx{heap_mib}m", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"),
-                *("-J-XX:-UsePerfData", "-proc:none", "-encoding", "UTF-8", "-d", OUT, "{sources}"),
-            ),
+            compile=(*_JAVAC, "-J-Xmx{heap_mib}m", "-proc:none", "-encoding", "UTF-8", "-d", OUT, "{sources}"),
             interpreted=False,
             run=(
-                *("/usr/bin/java", "-Xmx{heap_mib}m", "-Xss{stack_kib}k", "-XX:+UseSerialGC", "-XX:-UsePerfData"),
-                *("-XX:ActiveProcessorCount=1", "-DONLINE_JUDGE=1", "-cp", f"/box/{OUT}", "{entry}"),
+                *("/usr/bin/java", *_JAVA_FLAGS, "-XX:ActiveProcessorCount=1", "-DONLINE_JUDGE=1"),
+                *("-cp", f"/box/{OUT}", "{entry}"),
             ),
             version=("/usr/bin/javac", "--version"),
             self_test=_JAVA_TEST,
             out_of_memory=(b"java.lang.OutOfMemoryError",),
+            main_class="Main",
+            made_of=("/usr/lib/jvm", "/etc/java-*"),
+            ahead=_JAVAC_CLASSES,
         ),
         Language(
             id="javascript",
@@ -162,7 +196,109 @@ LANGUAGES: Mapping[str, Language] = {
             run=("/usr/bin/node", "--stack-size={stack_kib}", "--max-old-space-size={heap_mib}", "{entry}"),
             version=("/usr/bin/node", "--version"),
             self_test=_JAVASCRIPT_TEST,
+            made_of=("/usr/bin/node*", "/usr/lib/*-linux-gnu/libnode*", "/usr/lib/*-linux-gnu/libv8*"),
             out_of_memory=(b"JavaScript heap out of memory", b"Array buffer allocation failed"),
+        ),
+        Language(
+            id="go",
+            label="Go",
+            code="go",
+            source="main.go",
+            suffixes=(".go",),
+            compile=(
+                *("/usr/bin/go", "build", "-tags", "ONLINE_JUDGE", "-ldflags=-s -w"),
+                *("-o", f"{OUT}/program", "{sources}"),
+            ),
+            interpreted=False,
+            run=(f"/box/{OUT}/program",),
+            version=("/usr/bin/go", "version"),
+            self_test=_GO_TEST,
+            made_of=("/usr/lib/go-*/bin", "/usr/lib/go-*/pkg"),
+            out_of_memory=(b"runtime: out of memory", b"cannot allocate memory"),
+            env={
+                "GOCACHE": f"/box/{TEMPORARY}/cache",
+                "GOPATH": f"/box/{TEMPORARY}/path",
+                "GO111MODULE": "off",
+                "GOPROXY": "off",
+                "CGO_ENABLED": "0",
+                "GOMAXPROCS": "1",
+                "GOMEMLIMIT": "{heap_mib}MiB",
+            },
+        ),
+        Language(
+            id="rust",
+            label="Rust",
+            code="rust",
+            source="main.rs",
+            suffixes=(".rs",),
+            compile=(
+                *("/usr/bin/rustc", "--edition", "2021", "-O", "-C", "target-feature=+crt-static"),
+                *("-C", "strip=symbols", "--cfg", "ONLINE_JUDGE", "--color", "never"),
+                *("-o", f"{OUT}/program", "{entry}"),
+            ),
+            interpreted=False,
+            run=(f"/box/{OUT}/program",),
+            version=("/usr/bin/rustc", "--version"),
+            self_test=_RUST_TEST,
+            made_of=("/usr/bin/rustc", "/usr/lib/rustlib", "/usr/lib/*-linux-gnu/librustc_driver*", *_GNU),
+            out_of_memory=(b"memory allocation of ",),
+            starts=re.compile(rb"^(?:pub )?fn main\(", re.MULTILINE),
+        ),
+        Language(
+            id="pascal",
+            label="Pascal",
+            code="pascal",
+            source="main.pas",
+            suffixes=(".pas", ".pp"),
+            compile=(
+                *("/usr/bin/fpc", "-O2", "-Mdelphi", "-Sgic", "-gl", "-dONLINE_JUDGE", "-l-", "-v0we"),
+                *(f"-FE{OUT}", f"-FU{TEMPORARY}", "-oprogram", "{entry}"),
+            ),
+            interpreted=False,
+            run=(f"/box/{OUT}/program",),
+            version=("/usr/bin/fpc", "-h"),
+            self_test=_PASCAL_TEST,
+            made_of=("/usr/bin/fpc*", "/usr/bin/ppc*", "/usr/lib/*-linux-gnu/fpc", "/etc/fpc*.cfg", *_GNU),
+            out_of_memory=(b"Runtime error 203", b"EOutOfMemory"),
+            starts=re.compile(rb"\A(?![\s\S]*^[ \t]*unit\s)", re.MULTILINE | re.IGNORECASE),
+        ),
+        Language(
+            id="csharp",
+            label="C#",
+            code="csharp",
+            source="main.cs",
+            suffixes=(".cs",),
+            compile=(
+                *("/usr/bin/mono", "/usr/lib/mono/4.5/mcs.exe", "-optimize+", "-debug", "-define:ONLINE_JUDGE"),
+                *("-r:System.Numerics", f"-out:{OUT}/program.exe", "{sources}"),
+            ),
+            interpreted=False,
+            run=("/usr/bin/mono", "--debug", f"/box/{OUT}/program.exe"),
+            version=("/usr/bin/mono", "/usr/lib/mono/4.5/mcs.exe", "--version"),
+            self_test=_CSHARP_TEST,
+            made_of=("/usr/bin/mono*", "/usr/lib/mono/4.5"),
+            out_of_memory=(b"OutOfMemoryException",),
+            # At a heap limit of its own Mono aborts, so it collects more often from there on and meets ours. The other
+            # limit is for what is reserved and never touched.
+            env={"MONO_GC_PARAMS": "major=marksweep,soft-heap-limit={heap_mib}m,max-heap-size={twice_mib}m"},
+        ),
+        Language(
+            id="kotlin",
+            label="Kotlin",
+            code="kotlin",
+            source="main.kt",
+            suffixes=(".kt",),
+            compile=("/usr/bin/java", "-Xmx{heap_mib}m", *_KOTLIN_COMPILER, "-no-reflect", "-d", OUT, "{sources}"),
+            interpreted=False,
+            run=(
+                *("/usr/bin/java", *_JAVA_FLAGS, "-XX:ActiveProcessorCount=1", "-DONLINE_JUDGE=1"),
+                *("-cp", f"/box/{OUT}:{_KOTLIN}/kotlin-stdlib.jar", "{entry}"),
+            ),
+            version=("/usr/bin/java", "-Xmx256m", *_KOTLIN_COMPILER, "-version"),
+            self_test=_KOTLIN_TEST,
+            made_of=(_KOTLIN, "/usr/lib/jvm", "/etc/java-*"),
+            out_of_memory=(b"java.lang.OutOfMemoryError",),
+            main_class="MainKt",
         ),
     )
 }
@@ -188,14 +324,28 @@ _GUESSES = {".c": "c17", ".cpp": "cpp17", ".cc": "cpp17", ".cxx": "cpp17"} | {
     ".py": "python3",
     ".java": "java",
     ".js": "javascript",
+    ".go": "go",
+    ".rs": "rust",
+    ".pas": "pascal",
+    ".cs": "csharp",
+    ".kt": "kotlin",
 }
-_OF_CODE = {"c": "c17", "cpp": "cpp17", "python3": "python3", "java": "java", "javascript": "javascript"}
+_OF_CODE = {language.code: language.id for language in LANGUAGES.values()} | {
+    "c": "c17",
+    "cpp": "cpp17",
+    "python3": "python3",
+}
 
 
 def guess(filename: str) -> Language | None:
     """The language that a file's ending stands for, or None when the ending says nothing."""
     found = _GUESSES.get(PurePosixPath(filename.replace("\\", "/")).suffix.lower())
     return LANGUAGES[found] if found else None
+
+
+def endings_of(language: Language) -> tuple[str, ...]:
+    """The endings that stand for it."""
+    return tuple(ending for ending, id_ in _GUESSES.items() if id_ == language.id)
 
 
 def guess_of(filenames: Iterable[str]) -> Language | None:

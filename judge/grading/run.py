@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import assert_never
 
-from judge.grading.compile import Executable
-from judge.grading.languages import ENVIRONMENT
+from judge.grading.executable import Executable
 from judge.grading.verdict import Verdict
 from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 
@@ -52,7 +51,7 @@ def measure(
         argv=executable.command(allowance.memory_bytes) + args,
         files={**executable.files, **(files or {})},
         stdin=stdin,
-        env=ENVIRONMENT,
+        env=executable.environment(allowance.memory_bytes),
         quota=Quota(
             cpu_seconds=LEEWAY * allowance.cpu_seconds,
             wall_seconds=2 * LEEWAY * allowance.cpu_seconds + 3,

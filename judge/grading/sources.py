@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from judge.grading.languages import Language
+from judge.grading.language import Language
 
 _UNSAFE = re.compile(r"[^\w.+-]")
 _LONGEST_CLASS = 100
@@ -29,13 +29,14 @@ def sources(language: Language, laid: Mapping[str, bytes]) -> list[str]:
     return [name for name in laid if name.endswith(language.suffixes)]
 
 
-def entry(language: Language, names: list[str]) -> str:
-    """The file to start: `main`, `__main__` or `index` with the language's ending, else the first of `names`."""
+def entry(language: Language, given: Mapping[str, bytes]) -> str:
+    """The file to start: `main`, `__main__` or `index` with the language's ending, else one that looks so, or any."""
     for stem in ("main", "__main__", "index"):
         for suffix in language.suffixes:
-            if stem + suffix in names:
+            if stem + suffix in given:
                 return stem + suffix
-    return names[0] if names else ""
+    starting = (name for name, content in given.items() if language.starts and language.starts.search(content))
+    return next(starting, next(iter(given), ""))
 
 
 def safe_name(name: str) -> str:

@@ -11,6 +11,7 @@ from judge.grading.job import CaseResult, Compiled, ReadyCase, Source
 from judge.grading.run import measure
 from judge.grading.score import Scoring
 from judge.grading.verdict import Verdict
+from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package
 from sandbox.contract import Sandbox
 
@@ -37,6 +38,7 @@ def try_out(
     package: Package,
     source: Source,
     box: Sandbox,
+    workshop: Workshop = PLAIN,
     *,
     cases: Sequence[ReadyCase] = (),
     own_input: bytes | None = None,
@@ -47,10 +49,8 @@ def try_out(
     After a compile error nothing follows. A validator that is broken makes every case a judge_error. Raises
     `SandboxFault`.
     """
-    compiled = compile_source(source, package, box)
-    yield Compiled(
-        verdict=compiled.verdict, log=compiled.log, cpu_seconds=compiled.cpu_seconds, toolchain=compiled.toolchain
-    )
+    compiled = compile_source(source, package, box, workshop)
+    yield compiled.step
     if compiled.executable is None:
         return
     allowance = allowance_of(package.limits, time_factor=time_factor)
@@ -75,7 +75,7 @@ def try_out(
         return
     places = [f"Sample {number} of {len(cases)}" for number in range(1, len(cases) + 1)]
     try:
-        checker = checker_of(package, box)
+        checker = checker_of(package, box, workshop)
     except CheckerBroken as error:
         for case, place in zip(cases, places, strict=True):
             yield not_judged(case, place, judge_note=str(error))

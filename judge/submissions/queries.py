@@ -4,6 +4,7 @@ What a viewer may not see is not there: `None`, an empty list, `DoesNotExist`. E
 queries, however much there is.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -141,11 +142,25 @@ def offered_languages() -> frozenset[str]:
 
     When no worker was heard of lately, what the last ones could do counts: work waits for them in the queue.
     """
-    workers = list(Worker.objects.all())
-    fresh = [worker for worker in workers if worker.seen > timezone.now() - FRESH]
+    workers = _workers()
     if not workers:
         return frozenset(LANGUAGES)
-    return frozenset(name for worker in fresh or workers for name in worker.languages if name in LANGUAGES)
+    return frozenset(name for worker in workers for name in worker.languages if name in LANGUAGES)
+
+
+def toolchains() -> Mapping[str, Sequence[str]]:
+    """Language id -> by what the workers that judge now compile or run it, each different answer once."""
+    found: dict[str, dict[str, None]] = {}
+    for worker in _workers():
+        for name, version in worker.toolchains.items():
+            found.setdefault(name, {})[str(version)] = None
+    return {name: tuple(versions) for name, versions in found.items()}
+
+
+def _workers() -> list[Worker]:
+    """Those that were heard of lately; when there are none, all that were ever."""
+    workers = list(Worker.objects.all())
+    return [worker for worker in workers if worker.seen > timezone.now() - FRESH] or workers
 
 
 def allowed_languages(version: Version) -> list[str]:

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from judge.blobs import compiled
 from judge.submissions import hints, ledger
 from judge.submissions.models import Judgement, Owed, State, Trial, Worker
 
@@ -75,3 +76,5 @@ def _tidy() -> None:
     Worker.objects.filter(seen__lt=now - timedelta(days=1)).delete()
     old = now - timedelta(days=settings.TRIALS_KEPT_DAYS)
     Trial.objects.filter(state__in=(State.DONE, State.ABANDONED), finished__lt=old).delete()
+    if now.timestamp() % compiled.TURN_SECONDS < EVERY_SECONDS:
+        compiled.tidy()

@@ -19,13 +19,14 @@ from django.conf import settings
 from django.db import Error, connections
 from django.dispatch import Signal
 
-from judge.blobs import store
+from judge.blobs import compiled, store
 from judge.blobs.versions import package_of, ready_cases
 from judge.config.celery import app
 from judge.grading.grade import grade
 from judge.grading.job import CaseResult, Compiled, Job, Report, Source
 from judge.grading.tryout import OwnRun, try_out
 from judge.grading.verdict import Verdict
+from judge.grading.workshop import Workshop
 from judge.submissions import hints, ledger, models
 from judge.submissions.leash import Heartbeat, Leash
 from judge.submissions.ledger import Claim, FenceLost
@@ -88,7 +89,7 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
     hints.announce(judgement)
     job = Job(package=package_of(version), cases=ready_cases(version), source=_source(submission))
     position = 0
-    for step in grade(job, box):
+    for step in grade(job, box, workshop()):
         match step:
             case Compiled():
                 with claim.write(
@@ -129,7 +130,7 @@ def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
     cases = [case for case in ready_cases(version) if case.group == SAMPLE] if own_input is None else []
     runs: list[dict[str, Any]] = []
     results: dict[str, Any] = {"total": len(cases) or 1, "runs": runs}
-    for step in try_out(package_of(version), _source(trial), box, cases=cases, own_input=own_input):
+    for step in try_out(package_of(version), _source(trial), box, workshop(), cases=cases, own_input=own_input):
         match step:
             case Compiled():
                 results |= {
@@ -156,6 +157,12 @@ def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
 def open_box() -> Sandbox:
     """The sandbox of this process, opened for the first program (a forked worker must not share its parent's)."""
     return open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)
+
+
+@cache
+def workshop() -> Workshop:
+    """What this process compiles with."""
+    return compiled.workshop()
 
 
 def close_box() -> None:

@@ -61,7 +61,7 @@ static const uint16_t denied[] = {
     SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_syslog, SYS_swapon, SYS_swapoff,
     SYS_acct, SYS_quotactl, SYS_quotactl_fd, SYS_sethostname, SYS_setdomainname, SYS_vhangup, SYS_lookup_dcookie,
     /* the core a slot is pinned to */
-    SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setattr, SYS_ioprio_set,
+    SYS_sched_setaffinity, SYS_sched_setattr, SYS_ioprio_set,
 #ifdef __x86_64__
     SYS_iopl, SYS_ioperm, SYS_inotify_init, SYS_modify_ldt, SYS_uselib, SYS_create_module, SYS_query_module,
     SYS__sysctl, SYS_nfsservctl,
@@ -194,6 +194,12 @@ int filter_load(void)
     answer(SECCOMP_RET_ALLOW);
     answer(fail(EPERM));
     if_among(SYS_setrlimit, 0, (const uint32_t[]){RLIMIT_CORE}, 1, fail(EPERM));
+
+    /* The usual policy may be asked for: the run-time systems of Pascal and C# start no thread without it. */
+    only_for(SYS_sched_setscheduler, 4);
+    load(ARGUMENT(1));
+    if_equal(SCHED_NORMAL, SECCOMP_RET_ALLOW);
+    answer(fail(EPERM));
 
     for (size_t i = 0; i < LENGTH(pretended); i++)
         if_equal(pretended[i], fail(0));

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from sandbox.box import LinuxSandbox, open_sandbox
 from sandbox.contract import Ending, Quota, Run
+from tests.bench import compiling
 
 QUOTA = Quota(cpu_seconds=10, wall_seconds=30, memory_bytes=256 << 20)
 TRUE = "int main(void) { return 0; }\n"
@@ -240,6 +241,7 @@ def main() -> int:
         finally:
             sandbox.close()
         pairs = two_at_a_time(Path(state), chosen[2], 4.0)
+    figures += [Figure(**row) for row in compiling.rows(max(options.rounds // 20, 5))]
     if options.json:
         fields = Figure.__dataclass_fields__
         rows = [{name: getattr(figure, name) for name in fields} for figure in figures]

@@ -17,7 +17,8 @@ from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from judge.grading.compile import Executable, compile_files
+from judge.grading.compile import compile_files
+from judge.grading.executable import Executable
 from judge.grading.languages import LANGUAGES
 from judge.grading.run import Allowance, measure
 from judge.grading.verdict import Verdict

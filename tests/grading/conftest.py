@@ -9,6 +9,7 @@ import pytest
 
 from judge.grading.grade import grade
 from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Source
+from judge.grading.languages import LANGUAGES
 from problems.package.model import (
     Aggregation,
     CaseSettings,
@@ -29,7 +30,22 @@ LIMITS = Limits(
     compile_memory_bytes=768 << 20,
     validation_seconds=5,
 )
+ALWAYS = ("c89", "c99", "c17", "cpp11", "cpp17", "cpp20", "cpp23", "python3", "java", "javascript")
+"""What every machine that tests has; the others are tried where they are installed."""
 SUMS = (("secret/1-small", "2 3\n", "5\n"), ("secret/2-negative", "10 -4\n", "6\n"))
+
+
+def missing(language: str) -> str:
+    """What a language needs and this machine has not; empty when everything is there."""
+    row = LANGUAGES[language]
+    needed = [part for part in (*row.compile, *row.run) if part.startswith("/usr/")]
+    return next((part for part in needed if not Path(part).exists()), "")
+
+
+def needs(language: str) -> pytest.MarkDecorator:
+    """Skips a test where a language that is not asked of every machine is not installed."""
+    lack = missing(language)
+    return pytest.mark.skipif(bool(lack) and language not in ALWAYS, reason=f"{lack} is not installed")
 
 
 @pytest.fixture(scope="session")

@@ -70,6 +70,15 @@ def test_wrong(package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert _json(run)["verdict"] == "wrong_answer"
 
 
+def test_the_second_time_nothing_is_compiled(package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = f'#include <stdio.h>\n// {tmp_path}\nint main() {{ int a, b; scanf("%d%d", &a, &b); printf("%d", a+b); }}\n'
+    program = _file(tmp_path, "once.c", text)
+    first, second = (_json(_run(capsys, package, program, "--json")) for _ in range(2))
+    assert (first["compiled_before"], second["compiled_before"]) == (False, True)
+    assert first["verdict"] == second["verdict"]
+    assert "compiled before" in _run(capsys, package, program)[1]
+
+
 def test_compile_error(package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = _run(capsys, "--json", package, _file(tmp_path, "a.c", "int main(void) { return x; }\n"))
     assert run[0] == 1

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from judge.grading.compile import LOG_BYTES
-from judge.grading.languages import LANGUAGES, guess, guess_of
+from judge.grading.languages import LANGUAGES, guess, guess_of, of_code
 from judge.grading.sources import entry, laid_out, public_class, safe_name
 from judge.grading.verdict import Verdict
-from tests.grading.conftest import LIMITS, Judge
+from tests.grading.conftest import LIMITS, Judge, needs
 
 RIGHT = {
     "c17": '#include <stdio.h>\nint main(void) {\n int a, b; scanf("%d %d", &a, &b);\n printf("%d\\n", a + b);\n}\n',
@@ -18,10 +18,17 @@ RIGHT = {
     "java": "class Sum {\n public static void main(String[] a) {\n var in = new java.util.Scanner(System.in);\n"
     " System.out.println(in.nextInt() + in.nextInt()); } }\n",
     "javascript": 'const [a, b] = require("fs").readFileSync(0, "utf8").split(" ");\nconsole.log(+a + +b);\n',
+    "pypy3": "a, b = map(int, input().split())\nif True:\n    print(a + b)\n",
+    "go": 'package main\nimport "fmt"\nfunc main() {\n var a, b int\n fmt.Scan(&a, &b)\n fmt.Println(a + b)\n}\n',
+    "rust": "use std::io;\nfn main() {\n let mut line = String::new();\n io::stdin().read_line(&mut line).unwrap();\n"
+    ' println!("{}", line.split_whitespace().map(|w| w.parse::<i64>().unwrap()).sum::<i64>());\n}\n',
+    "pascal": "var a, b: integer;\nbegin\n readln(a, b);\n writeln(a + b);\nend.\n",
+    "csharp": "using System;\nclass Sum {\n static void Main() {\n var w = Console.ReadLine().Split();\n"
+    " Console.WriteLine(int.Parse(w[0]) + int.Parse(w[1]));\n }\n}\n",
 }
 
 
-@pytest.mark.parametrize("language", RIGHT)
+@pytest.mark.parametrize("language", [pytest.param(language, marks=needs(language)) for language in RIGHT])
 def test_byte_order_mark_and_crlf(language: str, judge: Judge) -> None:
     source = b"\xef\xbb\xbf" + RIGHT[language].replace("\n", "\r\n").encode()
     assert judge(source, language).report.verdict == Verdict.ACCEPTED
@@ -121,6 +128,8 @@ def test_guess_of_several() -> None:
     guessed = guess_of(["a.h", "b.c", "c.cpp"])
     assert guessed is LANGUAGES["cpp17"]
     assert guess_of(["README"]) is None
+    assert guess("a.py") is LANGUAGES["python3"]
+    assert of_code("python3") is LANGUAGES["python3"]
 
 
 @pytest.mark.parametrize(
@@ -138,9 +147,11 @@ def test_no_file_is_lost_when_names_become_equal() -> None:
 
 
 def test_entry() -> None:
-    assert entry(LANGUAGES["python3"], ["a.py", "main.py"]) == "main.py"
-    assert entry(LANGUAGES["python3"], ["a.py", "__main__.py"]) == "__main__.py"
-    assert entry(LANGUAGES["python3"], ["b.py", "a.py"]) == "b.py"
+    assert entry(LANGUAGES["python3"], {"a.py": b"", "main.py": b""}) == "main.py"
+    assert entry(LANGUAGES["python3"], {"a.py": b"", "__main__.py": b""}) == "__main__.py"
+    assert entry(LANGUAGES["python3"], {"b.py": b"", "a.py": b""}) == "b.py"
+    assert entry(LANGUAGES["rust"], {"a.rs": b"pub fn f() {}\n", "b.rs": b"mod a;\nfn main() {}\n"}) == "b.rs"
+    assert entry(LANGUAGES["pascal"], {"a.pas": b"{ main }\nunit a;\n", "b.pas": b"begin\nend.\n"}) == "b.pas"
 
 
 @pytest.mark.parametrize(

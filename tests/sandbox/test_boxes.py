@@ -152,6 +152,16 @@ def test_two_runs_may_talk_through_pipes(sandbox: LinuxSandbox) -> None:
     assert (two.ending, two.exit_code, len(two.stderr)) == (Ending.EXITED, 0, QUOTA.stderr_bytes)
 
 
+def test_both_ends_of_a_pipe_open_by_name(sandbox: LinuxSandbox) -> None:
+    asks, asked = os.pipe()
+    first = sandbox.start(shell("echo 20 > /dev/stdout", stdout=asked))
+    second = sandbox.start(shell("read n < /dev/stdin; echo got $n > /dev/stdout; echo so > /dev/stderr", stdin=asks))
+    os.close(asks)
+    os.close(asked)
+    outcome = second.wait()
+    assert (first.wait().exit_code, outcome.stdout, outcome.stderr) == (0, b"got 20\n", b"so\n")
+
+
 def test_an_ended_partner_is_seen_as_end_of_input(sandbox: LinuxSandbox) -> None:
     asks, asked = os.pipe()
     first = sandbox.start(shell("echo 1", stdout=asked))

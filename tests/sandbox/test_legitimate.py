@@ -27,6 +27,11 @@ def check_prints_ok(sandbox: Sandbox, source: Path) -> None:
     assert (outcome.ending, outcome.exit_code, outcome.stdout) == (Ending.EXITED, 0, b"ok\n"), outcome
 
 
+def test_a_recursion_may_be_100_mib_deep(sandbox: LinuxSandbox) -> None:
+    outcome = sandbox.run(run_of(HERE / "legitimate" / "deep_recursion.cpp", QUOTA))
+    assert (outcome.stdout, outcome.memory_bytes > 100 * MIB) == (b"ok\n", True), outcome
+
+
 def test_input_read_in_part_is_no_fault(sandbox: LinuxSandbox, tmp_path: Path) -> None:
     big = tmp_path / "input"
     big.write_bytes(b"i" * (5 * MIB))

@@ -1,5 +1,6 @@
 """Big files are stored once, shown to those runs only that are given them, and do not pile up."""
 
+import tempfile
 import time
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from sandbox import shelf
 from sandbox.box import LinuxSandbox
-from sandbox.contract import Ending, Quota, Run, SandboxFault
+from sandbox.contract import UNCHANGING, Ending, Quota, Run, SandboxFault
 from sandbox.shelf import Shelf
 from tests.sandbox.programs import MIB
 
@@ -55,6 +56,39 @@ def test_shelves_of_the_dead_are_swept(tmp_path: Path, monkeypatch: pytest.Monke
     other.close()
 
 
+def test_what_never_changes_is_linked_and_takes_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "LARGEST", 3 * MIB)
+    shelves = [Shelf(tmp_path / name) for name in ("one", "two")]
+    headers = [tmp_path / f"header{number}" for number in range(3)]
+    for header in headers:
+        header.write_bytes(bytes(2 * MIB))
+        header.chmod(UNCHANGING)
+    for _ in range(2):  # each link changes the time of the file's last change
+        for kept in shelves:
+            assert [kept.place(header) for header in headers] == [1, 2, 3]
+    assert (shelves[0].folder / "1").samefile(headers[0])
+    assert headers[0].stat().st_nlink == 3
+    headers[0].unlink()
+    headers[0].write_bytes(bytes(2 * MIB))
+    number = shelves[0].place(headers[0])
+    assert number == 4
+    assert not (shelves[0].folder / "4").samefile(headers[0])  # of another mode: it may change
+    for kept in shelves:
+        kept.close()
+    assert headers[1].stat().st_nlink == 1
+
+
+def test_what_cannot_be_linked_is_copied(tmp_path: Path) -> None:
+    kept = Shelf(tmp_path / "shelf")
+    with tempfile.NamedTemporaryFile(dir="/dev/shm") as file:
+        file.write(bytes(MIB))
+        file.flush()
+        Path(file.name).chmod(UNCHANGING)
+        assert kept.place(Path(file.name)) == kept.place(Path(file.name)) == 1
+        assert (kept.folder / "1").read_bytes() == bytes(MIB)
+    kept.close()
+
+
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
     kept = Shelf(tmp_path / "shelf")
     with pytest.raises(SandboxFault, match="cannot be read"):
@@ -62,11 +96,13 @@ def test_a_missing_file_is_said(tmp_path: Path) -> None:
     kept.close()
 
 
+@pytest.mark.parametrize("mode", [0o644, UNCHANGING])
 def test_a_big_file_cannot_be_changed_or_moved_and_is_gone_in_the_next_run(
-    sandbox: LinuxSandbox, tmp_path: Path
+    mode: int, sandbox: LinuxSandbox, tmp_path: Path
 ) -> None:
     big = tmp_path / "big"
     big.write_bytes(b"b" * 5 * MIB)
+    big.chmod(mode)
     script = (
         "rm -f dir/big; mv dir/big other; mv dir away; true > dir/big; chmod 777 dir/big; echo x >> dir/big;"
         "wc -c < dir/big; ls -A /box; ls /shelf; ln dir/big linked"

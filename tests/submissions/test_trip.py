@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db.models import F
 
 from judge.people.models import User
@@ -24,6 +25,18 @@ def standing_worker(running_broker: Broker, django_db_setup: None) -> Iterator[P
     """One worker for the tests that harm none."""
     with worker(concurrency=2) as process:
         yield process
+
+
+def test_what_was_compiled_is_there_for_all_workers(
+    broker: Broker, standing_worker: Process, twice: Problem, student: User
+) -> None:
+    kept = settings.VAR / "blobs" / "compiled"
+    before = set(kept.rglob("*"))
+    for token in "12":
+        send(student, twice, RIGHT + b"# as nobody else wrote it\n", token)
+        eventually(all_over)
+    new = [path for path in kept.rglob("*") if path not in before and path.is_file()]
+    assert len(new) == 1, "the submission; the default validator is not compiled"
 
 
 def test_from_submit_to_verdict(broker: Broker, standing_worker: Process, twice: Problem, student: User) -> None:

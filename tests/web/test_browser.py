@@ -148,6 +148,21 @@ def test_the_editor(visit: Callable[..., Visitor], student: User, twice: Problem
     assert [file["name"] for file in Submission.objects.get().files] == ["a.cpp", "a.h"]
 
 
+def test_the_editor_knows_the_words_of_each_language(
+    visit: Callable[..., Visitor], student: User, twice: Problem
+) -> None:
+    visitor = visit(student)
+    page = visitor.page
+    page.goto("/problems/twice/")
+    visitor.type("def func fn begin foreach fun function")
+    own = {"python3": "def", "go": "func", "rust": "fn", "csharp": "foreach", "kotlin": "fun", "javascript": "function"}
+    for language, word in own.items():
+        page.locator("select[name=language]").select_option(language)
+        expect(page.locator(".cm-content .k")).to_have_text(word)
+    page.locator("select[name=language]").select_option("pascal")
+    expect(page.locator(".cm-content .k")).to_have_text(["begin", "function"])
+
+
 def test_a_double_click_is_one_submission(visit: Callable[..., Visitor], student: User, twice: Problem) -> None:
     visitor = visit(student)
     visitor.page.goto("/problems/twice/")
@@ -282,7 +297,8 @@ def test_no_page_has_a_fault_that_a_machine_can_find(
     broken = send(instructor, language="cpp17", **done("compile_error", compile_log=b"main.py:1:1: error: no"))
     running = send(instructor, results=failed[:1], state="running", compiled=True, started=done("accepted")["started"])
     addresses = ["/", f"/problems/twice/?from={wrong.pk}", "/problems/twice/submissions/", "/work/",
-                 "/queue/", "/nothing", "/account/password/", "/account/password/forgotten/",
+                 "/languages/?problem=twice", "/queue/", "/nothing",
+                 "/account/password/", "/account/password/forgotten/",
                  *(f"/submissions/{sent.pk}/" for sent in (right, wrong, broken, running))]  # fmt: skip
     rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # the rest is the same in the dark
     faults: dict[str, Any] = {}

@@ -10,10 +10,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from judge.grading.languages import LANGUAGES
 from judge.people.models import User
 from judge.submissions.models import Submission, Trial
 from judge.web.difference import difference
-from judge.web.highlight import as_text, source_lines
+from judge.web.highlight import LEXERS, as_text, source_lines
 from judge.web.student.story import log_lines, story
 from problems.models import Problem
 from tests.web.conftest import done, live_version
@@ -168,6 +169,11 @@ def test_difference_is_bounded() -> None:
         ("/box/main.js:7", ["main.js"], (0, 7)),
         ('  File "main.py", line 12', ["a.py", "main.py"], (1, 12)),
         ("Main.java:4: error: ';' expected", ["mine.java"], (0, 4)),
+        ("./main.go:4:14: cannot use", ["main.go"], (0, 4)),
+        (" --> main.rs:2:18", ["mine.rs"], (0, 2)),
+        ("main.pas(4,8) Error: Incompatible types", ["main.pas"], (0, 4)),
+        ("Sum.cs(3,17): error CS0029: Cannot", ["Sum.cs", "Other.cs"], (0, 3)),
+        ("main.kt:2:18: error: type mismatch", ["main.kt"], (0, 2)),
         ("In file included from a.h:1,", ["a.h"], (None, None)),
         ("/usr/include/c++/12/vector:40:2: error", ["main.cpp"], (None, None)),
         ("3 errors", ["main.cpp"], (None, None)),
@@ -205,7 +211,7 @@ HARD = {
 }
 
 
-@pytest.mark.parametrize("code", ["c", "cpp", "java", "javascript", "python3"])
+@pytest.mark.parametrize("code", LEXERS)
 @pytest.mark.parametrize("kind", HARD)
 def test_a_program_made_to_be_slow_is_shown_whole_and_in_time(code: str, kind: str) -> None:
     text = HARD[kind]
@@ -217,6 +223,26 @@ def test_a_program_made_to_be_slow_is_shown_whole_and_in_time(code: str, kind: s
     ).replace("\n", "")
     assert re.findall(r' id="s0-L(\d+)"', shown)[-1] == str(text.removesuffix("\n").count("\n") + 1)
     assert source_lines(text.encode(), code, "s1") == shown.replace('id="s0-', 'id="s1-')
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "coloured"),
+    [
+        ("go", b'func main() { s := `a\n` + "b" } // 1', {"k": "func", "s": "&quot;b&quot;", "c": "// 1"}),
+        ("rust", b"fn f<'a>(x: &'a str) { let c = 'x'; } /* 1 */", {"k": "fn", "s": "&#x27;x&#x27;", "c": "/* 1 */"}),
+        ("pascal", b"{ a } Begin write('it''s', 15) END.", {"k": "Begin", "n": "15", "c": "{ a }"}),
+        ("csharp", b'class A { string s = @"a\\b"; } // 1', {"k": "class", "s": "@&quot;a\\b&quot;", "c": "// 1"}),
+        ("kotlin", b'fun f() = """a\nb""" + 12.5', {"k": "fun", "n": "12.5", "s": "b&quot;&quot;&quot;"}),
+    ],
+)
+def test_colours_of_the_other_languages(code: str, text: bytes, coloured: dict[str, str]) -> None:
+    shown = source_lines(text, code, "s0")
+    for style, piece in coloured.items():
+        assert f'<span class="{style}">{piece}</span>' in shown
+
+
+def test_every_language_has_colours() -> None:
+    assert set(LEXERS) == {language.code for language in LANGUAGES.values()}
 
 
 def test_colours_in_c_do_not_need_the_heads_of_functions() -> None:

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    help = "Measure something against its floor in one run (tests/bench). Names: sandbox, judging."
+    help = "Measure something against its floor in one run (tests/bench). Names: compiling, judging, sandbox, steady."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -11,11 +11,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from judge.grading.ahead import MadeAhead
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.grade import grade
 from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Source
+from judge.grading.kept import FolderStore, Kept
 from judge.grading.languages import LANGUAGES, guess_of
 from judge.grading.verdict import Verdict
+from judge.grading.workshop import Workshop
 from problems.package.model import Package, Severity
 from problems.package.read import read
 from sandbox.box import open_sandbox
@@ -107,6 +110,7 @@ class _Told:
             "note": self.report.note,
             "judge_note": self.report.judge_note,
             "compile_log": self.compiled.log.decode("utf-8", "replace"),
+            "compiled_before": self.compiled.reused,
             "cases": [
                 {
                     "name": result.name,
@@ -147,7 +151,8 @@ class _Table(_Told):
         super().step(step)
         match step:
             case Compiled():
-                self._line(f"{step.toolchain}, {step.cpu_seconds:.2f} s" if step.toolchain else "")
+                taken = "compiled before" if step.reused else f"{step.cpu_seconds:.2f} s"
+                self._line(f"{step.toolchain}, {taken}" if step.toolchain else "")
                 if step.log.strip():
                     self._line(step.log.decode("utf-8", "replace").rstrip())
                 if step.verdict is None:
@@ -183,14 +188,16 @@ class _Table(_Told):
 
 def _judge(package: Package, source: Source, box: Sandbox, told: _Told) -> None:
     cases: tuple[ReadyCase, ...] = ()
-    for step in build(package, box, settings.PALFREY_CACHE / "built"):
+    cache = Path(settings.PALFREY_CACHE)
+    workshop = Workshop(kept=Kept(FolderStore(cache / "compiled")), ahead=MadeAhead(cache / "ahead"))
+    for step in build(package, box, settings.PALFREY_CACHE / "built", workshop):
         match step:
             case Making():
                 told.making(step)
             case Built():
                 cases = step.cases
     told.begins(package, source, cases)
-    for said in grade(Job(package=package, cases=cases, source=source), box):
+    for said in grade(Job(package=package, cases=cases, source=source), box, workshop):
         told.step(said)
 
 

@@ -2,7 +2,10 @@
 
 import os
 import socket
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -11,9 +14,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
 
+from judge.blobs.compiled import made_ahead
 from judge.config.celery import LIVE_QUEUE, app
-from judge.grading.languages import LANGUAGES, Language
+from judge.grading.language import Language
+from judge.grading.languages import LANGUAGES
 from judge.grading.toolchain import Toolchain, offered
+from judge.operations import tether
 from judge.submissions.workers import SEEN_EVERY_SECONDS, say_hello, still_here
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
@@ -70,9 +76,20 @@ class Command(BaseCommand):
             for finding in tried(box):
                 if finding.needed and not finding.holds:
                     raise SandboxFault(f"{finding.what}: no. {finding.cure}")
-            return dict(offered(box, wanted))
+            toolchains = dict(offered(box, wanted))
+            lacking = made_ahead().lacking((LANGUAGES[id_] for id_ in toolchains), box)
+            if lacking:
+                _prepare(lacking)
+            return toolchains
         finally:
             box.close()
+
+
+def _prepare(languages: list[Language]) -> None:
+    """Have made ahead what is not there yet, by a process of its own: judging need not wait for it."""
+    ids = ",".join(language.id for language in languages)
+    words = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "prepare", "--languages", ids]
+    subprocess.Popen([sys.executable, "-IS", tether.__file__, str(os.getpid()), *words], stdin=subprocess.DEVNULL)  # noqa: S603 - our own
 
 
 def _keep_saying(node: str) -> None:

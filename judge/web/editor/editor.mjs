@@ -5,7 +5,11 @@ import { cpp } from "@codemirror/lang-cpp";
 import { java } from "@codemirror/lang-java";
 import { javascript } from "@codemirror/lang-javascript";
 import { python } from "@codemirror/lang-python";
-import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { csharp, kotlin } from "@codemirror/legacy-modes/mode/clike";
+import { go } from "@codemirror/legacy-modes/mode/go";
+import { pascal } from "@codemirror/legacy-modes/mode/pascal";
+import { rust } from "@codemirror/legacy-modes/mode/rust";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState } from "@codemirror/state";
 import {
@@ -13,7 +17,11 @@ import {
 } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
 
-const MODES = { c: cpp, cpp, python3: python, java, javascript };
+const of = parser => () => StreamLanguage.define(parser);
+const MODES = {
+  c: cpp, cpp, python3: python, java, javascript,
+  go: of(go), rust: of(rust), pascal: of(pascal), csharp: of(csharp), kotlin: of(kotlin),
+};
 
 /* The same four classes as a program that the server shows. */
 const ink = tagHighlighter([

@@ -21,10 +21,13 @@ from judge.web import words
 
 LAYERS = 6
 ORDINALS = {2: _lazy("second"), 3: _lazy("third"), 4: _lazy("fourth"), 5: _lazy("fifth"), 6: _lazy("sixth")}
-LOG_PLACE = re.compile(r"""^(?:\s*File\s+")?(?:/box/)?(?P<file>[^\s:"]+)(?:",\s+line\s+|:)(?P<line>\d+)""")
-"""Where a compiler's line points: `main.cpp:3:5: …`, `Main.java:3: …`, `File "main.py", line 3`, `/box/main.js:3`."""
+LOG_PLACE = re.compile(
+    r"""^(?:\s*File\s+"|\s*-->\s)?(?:/box/|\./)?(?P<file>[^\s:"()]+)(?:",\s+line\s+|:|\()(?P<line>\d+)"""
+)
+"""Where a compiler's line points: `main.cpp:3:5: …`, `Main.java:3: …`, `File "main.py", line 3`, `/box/main.js:3`,
+`./main.go:3:5: …`, ` --> main.rs:3:5`, `main.pas(3,5) Error: …`."""
 LOG_LINES = 400
-HARMLESS = re.compile(r":\s*(?:note|warning|remark)\b")
+HARMLESS = re.compile(r"[:)]\s*(?:note|warning|remark|hint)\b", re.IGNORECASE)
 PENDING = frozenset({"accepted", "waiting", "running", "not_run"})
 
 

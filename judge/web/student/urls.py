@@ -3,7 +3,7 @@
 from django.urls import path
 
 from judge.web import live
-from judge.web.student import problem, shelf, submission, work
+from judge.web.student import languages, problem, shelf, submission, work
 
 urlpatterns = [
     path("", shelf.problems, name="problems"),
@@ -17,5 +17,6 @@ urlpatterns = [
     path("submissions/<int:pk>/cases/<int:position>/<str:stream>", submission.output, name="submission-output"),
     path("trials/<int:pk>/story", submission.trial, name="trial-story"),
     path("trials/<int:pk>/live", live.trial, name="trial-live"),
+    path("languages/", languages.languages, name="languages"),
     path("work/", work.work, name="work"),
 ]

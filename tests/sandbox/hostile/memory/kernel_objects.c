@@ -13,5 +13,5 @@ int main(void)
         for (int k = 0; k < 160000; k++) epoll_ctl(e[k / 400], EPOLL_CTL_ADD, f[k % 400], &(struct epoll_event){.events = EPOLLIN});
         pause();
     }
-    sleep(8); return 0;
+    sleep(25); return 0;
 }

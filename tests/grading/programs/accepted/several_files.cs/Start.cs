@@ -1,0 +1,5 @@
+using System;
+
+class Start {
+    static void Main() { Console.WriteLine(Adder.All(Console.ReadLine())); }
+}

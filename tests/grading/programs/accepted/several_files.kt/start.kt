@@ -1,0 +1,3 @@
+package start
+
+fun main() = println(adding.all(readLine()!!))

@@ -1,0 +1,3 @@
+package main
+
+func plus(a, b int) int { return a + b }

@@ -1,0 +1,1 @@
+fun plus(a: Int, b: Int) = a + b

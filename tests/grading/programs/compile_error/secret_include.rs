@@ -1,0 +1,2 @@
+const SECRET: &str = include_str!("/etc/shadow");
+fn main() { println!("{}", SECRET); }

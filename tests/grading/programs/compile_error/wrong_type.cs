@@ -1,0 +1,5 @@
+class WrongType {
+    static void Main() {
+        int a = "two";
+    }
+}

@@ -1,0 +1,3 @@
+fun main() {
+    val a: Int = "two"
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let a: i32 = "two";
+}

@@ -1,0 +1,2 @@
+room = []
+while True: room.append(bytearray(1 << 20))

@@ -1,0 +1,2 @@
+room = []
+while True: room.append([len(room)] * 10)

@@ -1,0 +1,2 @@
+numbers = list(map(int, input().split()))
+print(numbers[2])

@@ -1,0 +1,4 @@
+uses sysutils;
+begin
+  writeln(StrToInt('two'));
+end.

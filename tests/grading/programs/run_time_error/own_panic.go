@@ -1,0 +1,6 @@
+package main
+
+func main() {
+	secret := "5"
+	panic("secret " + secret)
+}

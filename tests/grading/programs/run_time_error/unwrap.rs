@@ -1,0 +1,4 @@
+fn main() {
+    let number: i64 = "two".parse().unwrap();
+    println!("{}", number);
+}

@@ -1,0 +1,1 @@
+class ForEver { static void Main() { while (true) { } } }

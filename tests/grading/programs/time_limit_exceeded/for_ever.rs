@@ -1,0 +1,1 @@
+fn main() { loop { std::hint::spin_loop(); } }

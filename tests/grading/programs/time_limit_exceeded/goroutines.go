@@ -1,0 +1,11 @@
+package main
+
+func main() {
+	for i := 0; i < 10000; i++ {
+		go func() {
+			for {
+			}
+		}()
+	}
+	select {}
+}
