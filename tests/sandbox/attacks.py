@@ -200,7 +200,11 @@ ATTACKS: Mapping[int, Attack] = {
         "exited/other_processes.c exited/system_calls.py",
         holes=("no filter", "the program stays root"),
     ),
-    41: _attack("kills or stops its keeper", "exited/other_processes.c", holes=("the program stays root",)),
+    41: _attack(
+        "kills or stops its keeper",
+        "exited/other_processes.c",
+        holes=("the program has its keeper's number, and no filter keeps it away",),
+    ),
     42: _attack(
         "a signal from itself",
         "signalled/6-abort.c signalled/9-kill.c signalled/15-terminate.c signalled/11-segfault.c",

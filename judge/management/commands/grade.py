@@ -56,7 +56,7 @@ class Command(BaseCommand):
         try:
             package = _package(options["slug"])
             source = _source([Path(name) for name in options["files"]], options["language"])
-            with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True)) as box:
+            with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)) as box:
                 _judge(package, source, box, told)
         except (CommandError, BuildFailed, SandboxFault) as error:
             if not options["json"]:

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         folders = [path] if path is not None else sorted(each.parent for each in CATALOG.glob("*/problem.yaml"))
         failed = []
         try:
-            box = open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True)
+            box = open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)
             try:
                 failed = [str(error) for folder in folders if (error := self._publish(folder, box)) is not None]
             finally:

@@ -71,7 +71,7 @@ class Command(BaseCommand):
     @staticmethod
     def _toolchains(wanted: list[Language]) -> dict[str, Toolchain]:
         """What this host can judge with, once it has shown that it holds every limit and tells the figures truly."""
-        box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
+        box = open_sandbox(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP)
         try:
             for finding in tried(box):
                 if finding.needed and not finding.holds:
