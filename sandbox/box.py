@@ -150,7 +150,7 @@ class Slot:
                 f"spares={SPARES}",
                 f"user={USER}",
                 f"ordinary={int(os.geteuid() != 0)}",
-                *([f"core={core.number}", *(f"any={number}" for number in core.allowed)] if core else ()),
+                *([f"core={core.number}", *(f"other={number}" for number in core.others)] if core else ()),
                 f"root={root}",
                 f"shelf={shelf}",
                 *(f"show={path}" for path in shown),

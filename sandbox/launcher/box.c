@@ -100,7 +100,7 @@ static void close_proc(void)
         fault("close proc");
 }
 
-/* ---- the core: made on any, the box and its program run on that of their worker, and what is left ends on any ---- */
+/* ---- the core: made on another, the box and its program run on that of their worker ---- */
 
 /* Handing over within a core is ten times faster than waking another one. */
 static void take_core(pid_t program)
@@ -115,12 +115,12 @@ static void take_core(pid_t program)
         fault("keep to one core");
 }
 
-/* So that the worker goes on as soon as it is answered. */
-static void step_back(void)
+/* What is left to do is done on another core, if there is one: this one is the worker's again. */
+static void leave_core(void)
 {
     if (self->settings->core >= 0)
-        sched_setaffinity(0, sizeof self->settings->any, &self->settings->any);
-    sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
+        sched_setaffinity(0, sizeof self->settings->others, &self->settings->others);
+    sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
 }
 
 /* ---- the start ---- */
@@ -352,10 +352,9 @@ static void answer(struct watch *w, int channel, int box)
     if (write_all(w->result, w->err.into, w->err.kept) < 0)
         fault("result");
     reply.kept_bytes = keep_files(w->request, box, self->user, w->result);
-    step_back();
     if (write_all(reply_to, &reply, sizeof reply) < 0)
         _exit(1);
-    sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
+    leave_core();
 }
 
 _Noreturn void box_main(struct box *box)

@@ -90,8 +90,8 @@ int main(int argc, char **argv)
             s.ordinary = atoi(value);
         else if (is(argv[i], "core=", &value))
             s.core = atoi(value);
-        else if (is(argv[i], "any=", &value) && (unsigned)atoi(value) < CPU_SETSIZE)
-            CPU_SET(atoi(value), &s.any);
+        else if (is(argv[i], "other=", &value) && (unsigned)atoi(value) < CPU_SETSIZE)
+            CPU_SET(atoi(value), &s.others);
         else if (is(argv[i], "name=", &value))
             s.name = value;
         else if (is(argv[i], "spares=", &value))

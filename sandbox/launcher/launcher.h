@@ -93,7 +93,7 @@ struct settings {
     unsigned spares;
     unsigned user; /* the first of the user and group numbers of programs */
     int core;      /* that every program runs on, -1: any */
-    cpu_set_t any; /* with `core`: those that everything else may run on */
+    cpu_set_t others; /* with `core`: where boxes are made and taken apart */
     const char *name; /* of those folders */
     const char *root;
     const char *shelf; /* folder of big files, mounted into the boxes that are given them */

@@ -290,7 +290,7 @@ int slot_main(const struct settings *s)
     for (int right = 0; prctl(PR_CAPBSET_READ, right, 0, 0, 0) >= 0; right++)
         need(prctl(PR_CAPBSET_DROP, right, 0, 0, 0), "drop rights");
     if (s->core >= 0)
-        need(sched_setaffinity(0, sizeof s->any, &s->any), "use other cores");
+        need(sched_setaffinity(0, sizeof s->others, &s->others), "use other cores");
     need(unshare(CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWUTS | CLONE_NEWIPC), "make namespaces");
     need(sethostname("box", 3), "name the host");
     make_root();
