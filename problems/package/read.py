@@ -14,7 +14,7 @@ from problems.package.mutants import read_mutants
 from problems.package.problem_yaml import NATURAL_LANGUAGE, read_problem_yaml
 from problems.package.programs import Shelf
 from problems.package.submissions import read_examples
-from problems.package.tree import Tree, check_text, list_files
+from problems.package.tree import Tree, check_prose, check_text, list_files
 
 _STATEMENT = re.compile(r"problem\.([^.]+)\.(md|tex|pdf)")
 _BETTER = ("md", "tex", "pdf")
@@ -46,6 +46,7 @@ def read(folder: Path, *, slug: str | None = None) -> Reading:
         )
     tree = list_files(folder, findings)
     check_text(tree, findings)
+    check_prose(tree, findings)
     package = _read(slug, tree, findings)
     if package is not None:
         for finding in checks.check(package, tree):

@@ -184,7 +184,7 @@ def _statement(shown: Problem, version: Version) -> SafeString | None:
         return reverse("statement-image", args=[shown.slug, version.number, name]) if _image(folder, name) else None
 
     return render_statement(
-        path.read_text("utf-8"),
+        as_text(path.read_bytes()),
         constants=package.constants,
         samples=_samples(version),
         image_address=address,
