@@ -47,6 +47,15 @@ for name in sys.argv[1:]:
     with open(name, "rb") as file:
         source = file.read()
     try:
+        try:
+            source.decode("utf-8")
+        except UnicodeDecodeError as error:  # Python itself minds it only when it runs the file
+            import re
+            head = b"\\n".join(source.split(b"\\n")[:2])
+            if not re.search(rb"^[ \\t\\f]*#.*coding[:=]", head, re.MULTILINE):
+                line = source.count(b"\\n", 0, error.start) + 1
+                text = "this line is not UTF-8: save the file as UTF-8"
+                raise SyntaxError(text, (name, line, None, None)) from None
         compile(source, name, "exec", dont_inherit=True)
     except Exception as error:
         failed = True

@@ -1,6 +1,7 @@
 """`./palfrey grade SLUG FILE`: the judge with no web, no database and no broker around it."""
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from contextlib import closing
@@ -46,6 +47,9 @@ class Command(BaseCommand):
         """As Django does it; but with `--json` even a call that cannot be read is answered by an object."""
         try:
             super().run_from_argv(argv)
+        except BrokenPipeError:  # whoever read has had enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(EXIT_TROUBLE)
         except SystemExit as end:
             if "--json" in argv and end.code == EXIT_TROUBLE and not self.answered:
                 print(json.dumps(_trouble("Bad use. It is: ./palfrey grade SLUG FILE [--language ID] [--json]")))
