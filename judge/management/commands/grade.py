@@ -12,20 +12,16 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from judge.grading.ahead import MadeAhead
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.grade import grade
 from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Source
-from judge.grading.kept import FolderStore, Kept
 from judge.grading.languages import LANGUAGES, guess_of
 from judge.grading.verdict import Verdict
-from judge.grading.workshop import Workshop
-from problems.package.model import Package, Severity
-from problems.package.read import read
+from judge.management.by_hand import package_called, workshop_of_this_machine
+from problems.package.model import Package
 from sandbox.box import open_sandbox
 from sandbox.contract import Sandbox, SandboxFault
 
-CATALOG = settings.BASE_DIR / "problems" / "catalog"
 EXIT_NOT_ACCEPTED, EXIT_TROUBLE = 1, 2
 """Exit codes beside 0 for accepted. Trouble: a judge error, or a call that makes no sense."""
 _MOST_FILES = 200
@@ -58,7 +54,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         told = _Told() if options["json"] else _Table()
         try:
-            package = _package(options["slug"])
+            package = package_called(options["slug"])
             source = _source([Path(name) for name in options["files"]], options["language"])
             with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)) as box:
                 _judge(package, source, box, told)
@@ -192,8 +188,7 @@ class _Table(_Told):
 
 def _judge(package: Package, source: Source, box: Sandbox, told: _Told) -> None:
     cases: tuple[ReadyCase, ...] = ()
-    cache = Path(settings.PALFREY_CACHE)
-    workshop = Workshop(kept=Kept(FolderStore(cache / "compiled")), ahead=MadeAhead(cache / "ahead"))
+    workshop = workshop_of_this_machine()
     for step in build(package, box, settings.PALFREY_CACHE / "built", workshop):
         match step:
             case Making():
@@ -203,19 +198,6 @@ def _judge(package: Package, source: Source, box: Sandbox, told: _Told) -> None:
     told.begins(package, source, cases)
     for said in grade(Job(package=package, cases=cases, source=source), box, workshop):
         told.step(said)
-
-
-def _package(slug: str) -> Package:
-    folder = CATALOG / slug if slug.isalnum() and (CATALOG / slug).is_dir() else Path(slug)
-    if not folder.is_dir():
-        names = ", ".join(sorted(path.name for path in CATALOG.glob("*") if path.is_dir()))
-        raise CommandError(f"There is no problem “{slug}”: give the path of a package folder, or one of {names}.")
-    reading = read(folder)
-    if reading.package is None:
-        errors = [finding for finding in reading.findings if finding.severity == Severity.ERROR]
-        lines = [f"{finding.where or folder.name}: {finding.message}" for finding in errors[:20]]
-        raise CommandError("\n".join([f"The package {folder} has errors:", *lines]))
-    return reading.package
 
 
 def _source(paths: list[Path], language: str | None) -> Source:

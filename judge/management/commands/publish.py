@@ -8,10 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from judge.authoring.actions import PublishFailed, publish
 from judge.grading.build import Making
+from judge.management.by_hand import CATALOG
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
-
-CATALOG = Path(settings.BASE_DIR) / "problems" / "catalog"
 
 
 class Command(BaseCommand):
