@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from judge.grading.compile import language_of
 from judge.grading.grade import grade
-from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Source
+from judge.grading.job import ANSWERS, CaseResult, Compiled, Job, ReadyCase, Report, Source
 from judge.grading.verdict import Verdict
 from problems.package.model import Example, Package
 from problems.package.submissions import matches
@@ -51,8 +51,8 @@ def verify_one(
 
     Without `run_everything` what a failure by time makes needless is left out, as for a student.
     """
-    language = language_of(example.program, code=example.language)
-    if language is None:
+    language = None if package.submit_answer else language_of(example.program, code=example.language)
+    if language is None and not package.submit_answer:
         report = Report(
             verdict=Verdict.JUDGE_ERROR, points=Fraction(0), out_of=Fraction(0), note="Its language cannot be told."
         )
@@ -62,7 +62,7 @@ def verify_one(
     job = Job(
         package=package,
         cases=tuple(cases),
-        source=Source(language=language.id, files=example.program.files),
+        source=Source(language=language.id if language else ANSWERS, files=example.program.files),
         run_everything=run_everything,
     )
     results: list[CaseResult] = []

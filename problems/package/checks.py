@@ -80,9 +80,13 @@ def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
 
 
 def can_be_judged(package: Package, tree: Tree) -> Iterator[Finding]:
-    for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER):
-        if kind in package.types:
-            yield _error("problem.yaml", "not-yet-judged", f"Problems of type {kind} cannot be judged yet.")
+    for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS):
+        if kind in package.types and package.output_validator is None:
+            yield _error(
+                "output_validator",
+                "no-output-validator",
+                f"Problems of type {kind} need an output validator of their own: add one.",
+            )
     if tree.entries("static_validator"):
         yield _error("static_validator", "not-yet-judged", "Static validation cannot be judged yet.")
 
