@@ -139,8 +139,8 @@ class _Relay:
             while not (program.ended and validator.ended):
                 self._wait()
                 self._judge_ends()
-            while program.says >= 0:  # what it said last; there is nobody left who could write more
-                self._hand_on(program, validator)
+            while self._hand_on(program, validator):  # what it said last
+                pass
             return Conversation(
                 program=replace(program.outcome(), stdout=b"".join(program.words)),
                 validator=validator.outcome(),
@@ -208,19 +208,19 @@ class _Relay:
         ahead = [one + GRACE - now for one in begun if one + GRACE > now]
         return 1000 * min(ahead) + 1 if ahead else None
 
-    def _hand_on(self, side: _Side, other: _Side) -> None:
-        """Take what `side` says and give it to `other`, as far as that goes without waiting."""
+    def _hand_on(self, side: _Side, other: _Side) -> bool:
+        """Give `other` what `side` says, as far as that goes without waiting. Whether there was anything."""
         if not self._give(side, other) or side.says < 0:
-            return
+            return False
         try:
             words = os.read(side.says, _CHUNK)
         except BlockingIOError:
-            return
+            return False
         if not words:
             os.close(side.says)
             side.says = -1
             side.silent_since = time.monotonic()
-            return
+            return False
         side.said += len(words)
         side.record(words)
         if side is self._program:
@@ -230,6 +230,7 @@ class _Relay:
             side.kill()
         side.waiting = words
         self._give(side, other)
+        return True
 
     def _give(self, side: _Side, other: _Side) -> bool:
         """Whether `other` has taken everything, or will never take anything more."""

@@ -71,15 +71,15 @@ def test_pass_fail(judge: Judge, tmp_path: Path) -> None:
     types = frozenset({ProblemType.PASS_FAIL, ProblemType.SUBMIT_ANSWER})
     right = {"1.out": b"two", "2.out": b"three"}
     judged = answered(judge, tmp_path, right, types=types)
-    assert (judged.report.verdict, judged.report.points) == (Verdict.ACCEPTED, 100)
+    assert (judged.report.verdict, judged.report.points) == (Verdict.ACCEPTED, Fraction(100))
     wrong_sample = answered(judge, tmp_path, {**right, "sample/1": b"?"}, types=types)
-    assert (wrong_sample.report.verdict, wrong_sample.report.points) == (Verdict.WRONG_ANSWER, 0)
+    assert (wrong_sample.report.verdict, wrong_sample.report.points) == (Verdict.WRONG_ANSWER, Fraction(0))
 
 
 def test_the_packages_own_validator_looks_at_them(judge: Judge, tmp_path: Path) -> None:
     half = "import sys\nopen(sys.argv[3] + 'score_multiplier.txt', 'w').write('0.5')\nsys.exit(42)"
     judged = answered(judge, tmp_path, {"1.out": b"?", "2.out": b"?"}, output_validator=program(half))
-    assert (judged.report.verdict, judged.report.points) == (Verdict.ACCEPTED, 50)
+    assert (judged.report.verdict, judged.report.points) == (Verdict.ACCEPTED, Fraction(50))
 
 
 @pytest.mark.parametrize(

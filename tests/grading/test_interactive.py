@@ -157,6 +157,17 @@ def test_a_program_that_crashed_first_is_not_saved_by_the_validator(code: str, j
     assert judged.report.verdict == RTE, judged.report
 
 
+@pytest.mark.parametrize("name", ["words", "silence"])
+def test_a_no_counts_though_it_takes_a_moment(name: str, judge: Judge, tmp_path: Path) -> None:
+    """To the last words of a program that crashes; and said by a validator that first falls silent."""
+    first, code = {
+        "words": ("sys.stdin.readline()", "print('x', flush=True)"),
+        "silence": ("sys.stdin.readline()\nos.close(1)", "ask(1)"),
+    }[name]
+    validator = f"import os, sys, time\n{first}\ntime.sleep(0.03)\nsys.exit(43)"
+    assert guess(judge, tmp_path, f"{code}\nos.abort()", validator).report.verdict == WA
+
+
 def test_the_first_fault_decides_every_time(judge: Judge, tmp_path: Path) -> None:
     """The judge's no makes the program crash, the program's crash makes the judge say no: never mixed up."""
     for _ in range(8):
