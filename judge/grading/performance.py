@@ -59,7 +59,7 @@ def performer_of(
     validator = validator_of(package, box, workshop)
     kind = _Together if package.interactive else _InTurn
     one = kind(executable=executable, box=box, allowance=allowance, validator=validator)
-    return _Passes(one=one, most=package.limits.validation_passes if package.multi_pass else 1)
+    return _Passes(one=one, most=package.limits.validation_passes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

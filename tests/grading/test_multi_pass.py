@@ -132,9 +132,13 @@ def test_a_validator_that(name: str, judge: Judge, tmp_path: Path) -> None:
     assert said in judged.report.judge_note
 
 
-def test_passes_are_not_asked_for_where_there_are_none(judge: Judge, tmp_path: Path) -> None:
-    types = frozenset({ProblemType.PASS_FAIL})
-    assert judged_by(judge, tmp_path, "print(1)", AGAIN + "sys.exit(42)", types=types).report.verdict == AC
+@pytest.mark.parametrize(("code", "verdict"), [(42, AC), (43, WA)])
+@pytest.mark.parametrize("types", [MULTI, BOTH])
+def test_passes_are_not_asked_for_where_there_are_none(
+    types: frozenset[ProblemType], code: int, verdict: Verdict, judge: Judge, tmp_path: Path
+) -> None:
+    single = types - {ProblemType.MULTI_PASS}
+    assert judged_by(judge, tmp_path, "print(1)", AGAIN + f"sys.exit({code})", types=single).report.verdict == verdict
 
 
 def test_limits_hold_for_each_pass(judge: Judge, tmp_path: Path) -> None:
