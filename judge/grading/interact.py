@@ -71,7 +71,7 @@ class _Side:
     silent_since: float | None = None
     flooded: bool = False
     killed: bool = False
-    words: list[bytes] = field(default_factory=list)
+    words: bytearray = field(default_factory=bytearray)
 
     @property
     def ended(self) -> bool:
@@ -102,6 +102,7 @@ class _Relay:
     ) -> None:
         self._box = box
         self._pool = waiting
+        self._program_ended_at: float | None = None
         self._woken, self._wake = os.pipe()
         self._sides: list[_Side] = []
         self._heard = Transcript()
@@ -111,7 +112,6 @@ class _Relay:
         except BaseException:
             self._close()
             raise
-        self._program_ended_at: float | None = None
 
     def _start(self, run: Run, most: int, record: Callable[[bytes], None]) -> _Side:
         theirs_in, hears = os.pipe()
@@ -142,7 +142,7 @@ class _Relay:
             while self._hand_on(program, validator):  # what it said last
                 pass
             return Conversation(
-                program=replace(program.outcome(), stdout=b"".join(program.words)),
+                program=replace(program.outcome(), stdout=bytes(program.words)),
                 validator=validator.outcome(),
                 first_fault=self._first_fault(),
                 heard=self._heard,
@@ -224,7 +224,7 @@ class _Relay:
         side.said += len(words)
         side.record(words)
         if side is self._program:
-            side.words.append(words[: max(0, side.most - side.said + len(words))])
+            side.words += words[: side.most - len(side.words)]
         if side.said > side.most and not side.flooded:
             side.flooded = True
             side.kill()
