@@ -29,7 +29,7 @@ class Executable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compilation:
-    """What came of compiling. `executable` is None exactly when `verdict` is compile_error or judge_error."""
+    """What came of compiling. `executable` is None when `verdict` is compile_error or judge_error, and for answers."""
 
     executable: Executable | None
     verdict: Verdict | None

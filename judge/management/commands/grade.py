@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.grade import grade
-from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Source
+from judge.grading.job import ANSWERS, CaseResult, Compiled, Job, ReadyCase, Report, Source
 from judge.grading.languages import LANGUAGES, guess_of
 from judge.grading.verdict import Verdict
 from judge.management.by_hand import package_called, workshop_of_this_machine
@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG", help="name of a catalog problem, or path of a package folder")
-        parser.add_argument("files", metavar="FILE", nargs="+", help="the program: a file, several, or a folder")
+        parser.add_argument("files", metavar="FILE", nargs="+", help="the program or the answers: files or a folder")
         parser.add_argument("--language", metavar="ID", help=f"one of {', '.join(LANGUAGES)}; else the ending says")
         parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
@@ -55,7 +55,8 @@ class Command(BaseCommand):
         told = _Told() if options["json"] else _Table()
         try:
             package = package_called(options["slug"])
-            source = _source([Path(name) for name in options["files"]], options["language"])
+            language = ANSWERS if package.submit_answer else options["language"]
+            source = _source([Path(name) for name in options["files"]], language)
             with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)) as box:
                 _judge(package, source, box, told)
         except (CommandError, BuildFailed, SandboxFault) as error:
@@ -144,7 +145,7 @@ class _Table(_Told):
         self._cases = cases
         self._width = max([4, *(len(case.name) for case in cases)])
         title = package.names.get("en") or next(iter(package.names.values()), package.slug)
-        self._line(f"{title} ({package.slug}), {len(cases)} cases, {LANGUAGES[source.language].label}")
+        self._line(f"{title} ({package.slug}), {len(cases)} cases, {_label(source.language)}")
         self._now("compiling")
 
     def step(self, step: Compiled | CaseResult | Report) -> None:
@@ -225,9 +226,13 @@ def _source(paths: list[Path], language: str | None) -> Source:
                 f"{', '.join(LANGUAGES)}."
             )
         language = guessed.id
-    if language not in LANGUAGES:
+    if language not in LANGUAGES and language != ANSWERS:
         raise CommandError(f"There is no language “{language}”: give one of {', '.join(LANGUAGES)}.")
     return Source(language=language, files=files)
+
+
+def _label(language: str) -> str:
+    return LANGUAGES[language].label if language in LANGUAGES else language
 
 
 def _trouble(note: str) -> dict[str, Any]:
