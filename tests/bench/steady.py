@@ -26,7 +26,7 @@ from problems.package.model import Limits
 from sandbox.box import open_sandbox
 from sandbox.contract import Outcome, Run, Running, Sandbox
 
-LIMIT_SECONDS = 0.25
+LIMIT_SECONDS = 0.1
 SHARES = (0.5, 0.8, 1.2, 2.0)
 BUSY_A_CORE = 2
 PROGRAMS = {
