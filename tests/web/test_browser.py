@@ -14,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from judge.operations.http import BoundedHead
 from judge.people.models import User
 from judge.submissions import hints
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial
@@ -45,7 +46,12 @@ def browser() -> Iterator[Browser]:
 def site(broker: Broker) -> Iterator[str]:
     """The web server that runs in production, on this test's rows."""
     config = uvicorn.Config(
-        "judge.config.asgi:application", port=0, log_config=None, lifespan="off", timeout_graceful_shutdown=1
+        "judge.config.asgi:application",
+        port=0,
+        http=BoundedHead,
+        log_config=None,
+        lifespan="off",
+        timeout_graceful_shutdown=1,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
