@@ -1,5 +1,4 @@
-"""What no request may be, kept before anything reads it into memory or onto the disk: too big, too slow, or in a strange
-text."""
+"""What no request may be, kept before anything reads it into memory or onto disk: too big, too slow, or not UTF-8."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

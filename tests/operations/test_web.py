@@ -60,7 +60,9 @@ def test_a_head_without_end_is_refused_at_once(port: int) -> None:
     assert answer.startswith(b"HTTP/1.1 200"), "a long one is no harm"
 
 
-@pytest.mark.parametrize("begun", [b"", b"GET / HT", LIVE, LIVE + b"\r\n" + LIVE], ids=["nothing", "line", "head", "second"])
+@pytest.mark.parametrize(
+    "begun", [b"", b"GET / HT", LIVE, LIVE + b"\r\n" + LIVE], ids=["nothing", "line", "head", "second"]
+)
 def test_who_never_ends_a_head_is_hung_up_on(port: int, begun: bytes) -> None:
     sent(port, LIVE + b"Connection: close\r\n\r\n")
     _, seconds = sent(port, begun)

@@ -192,8 +192,8 @@ def test_a_draft_is_for_its_author_alone(
     def sign_in(who: User) -> None:
         client = Client()
         client.force_login(who)
-        session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": visitor.site}
-        visitor.context.add_cookies([session])
+        session = client.cookies["sessionid"].value
+        visitor.context.add_cookies([{"name": "sessionid", "value": session, "url": visitor.site}])
         page.goto("/problems/twice/")
 
     page.goto("/problems/twice/")
@@ -352,6 +352,38 @@ def test_everything_but_the_live_part_works_without_script(
     page.goto(f"{page.url}#main")
     Judgement.objects.update(**done("accepted", note="All 3 cases are right."))
     expect(page.locator("#headline")).to_have_text("All 3 cases are right.", timeout=10_000)
+
+
+def test_nothing_is_cut(visit: Callable[..., Visitor], student: User, send: Send) -> None:
+    sent = send(student, **done("time_limit_exceeded", note="n", toolchain="Python 3.11.2"))
+    page = visit(student).page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/problems/twice/")
+    page.locator(".own summary").click()
+    drawer = page.locator("[data-drawer]")
+    drawer.evaluate("drawer => { drawer.hidden = false; drawer.innerHTML = '<p>result</p>'.repeat(40); }")
+    sheet = page.locator(".sheet-of-text").bounding_box()
+    assert sheet is not None
+    assert sheet["height"] > 240, "enough lines of the program stay in sight"
+    bottoms = [
+        page.locator(part).evaluate("part => part.getBoundingClientRect().bottom")
+        for part in (".editor-end", ".editor")
+    ]
+    assert bottoms[0] <= bottoms[1], "nor does the button that sends it leave the desk"
+    for head in page.locator(".sample-head").all():
+        assert head.evaluate(
+            """head => {
+                const words = document.createRange(), button = head.querySelector("button").getBoundingClientRect();
+                words.selectNode(head.firstChild);
+                return words.getBoundingClientRect().right < button.left
+                    && button.right <= head.getBoundingClientRect().right;
+            }"""
+        ), "the button stands beside the word"
+    page.set_viewport_size({"width": 390, "height": 800})
+    for address in ("/work/", f"/submissions/{sent.pk}/"):
+        page.goto(address)
+        for table in page.locator(".scroll").all():
+            assert table.evaluate("table => table.scrollWidth <= table.clientWidth"), address
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
