@@ -10,4 +10,4 @@ django = get_asgi_application()
 
 from judge.web.bounded import Bounded  # noqa: E402 - needs the settings
 
-application = Bounded(django, settings.REQUEST_BYTES)
+application = Bounded(django, settings.REQUEST_BYTES, settings.REQUEST_SECONDS)

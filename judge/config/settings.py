@@ -183,6 +183,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 12 << 20
 FILE_UPLOAD_MAX_MEMORY_SIZE = 4 << 20
 REQUEST_BYTES = env.int("PALFREY_REQUEST_BYTES", default=64 << 20)
 """A request with more than this is not read to its end."""
+REQUEST_SECONDS = env.int("PALFREY_REQUEST_SECONDS", default=120)
+"""So long the head of a request may take to come, and so long its body."""
 
 # The queue -----------------------------------------------------------------------------------------------------------
 EMBEDDED_BROKER = local.broker_socket(VAR) if LOCAL and not env.str("REDIS_URL", default="") else None

@@ -102,7 +102,10 @@ class CaseJudge:
             )
         if checked is not None and verdict == Verdict.WRONG_ANSWER:
             told = checked.team_note.strip().partition("\n")[0][:_TOLD]
-            note = f"{note} {checked.open_note if shown and not told else told}".strip()
+            if told:
+                note = f"{note.removesuffix('.')}: {told}"
+            elif shown:
+                note = f"{note} {checked.open_note}".strip()
         return note
 
 

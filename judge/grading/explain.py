@@ -86,7 +86,7 @@ def _time(measured: Measured, allowance: Allowance) -> str:
         )
     if outcome.ending == Ending.CPU_TIME:
         stopped = max(outcome.cpu_seconds, LEEWAY * allowance.cpu_seconds)
-        return f"was stopped after {seconds(stopped)} of CPU; {limit}."
+        return f"was stopped after {seconds(stopped)} of CPU; {limit}, and programs are let run to {LEEWAY:g} times it."
     low, high = measured.cpu_range or (outcome.cpu_seconds, outcome.cpu_seconds)
     runs = f" (measured three times: {seconds(low)} to {seconds(high)})" if measured.cpu_range else ""
     return f"took {seconds(outcome.cpu_seconds)} of CPU{runs}; {limit}."

@@ -30,12 +30,14 @@ def make_demo_accounts(file: Path) -> None:
 
 
 def demo_accounts(file: Path) -> list[tuple[str, str]]:
-    """The names and passwords kept in `file`; none when it is not there."""
+    """The names and passwords kept in `file` that still hold; none when it is not there."""
     try:
         lines = file.read_text(encoding="ascii").splitlines()
     except FileNotFoundError:
         return []
-    return [(words[0], words[1]) for line in lines if len(words := line.split()) == 2]
+    kept = [(words[0], words[1]) for line in lines if len(words := line.split()) == 2]
+    users = {user.get_username(): user for user in User.objects.filter(username__in=[name for name, _ in kept])}
+    return [(name, password) for name, password in kept if name in users and users[name].check_password(password)]
 
 
 def _word() -> str:

@@ -74,7 +74,7 @@ def start_trial(
     """
     kept = _program(author, version, language, files)
     if own_input is not None and len(own_input) > settings.OWN_INPUT_BYTES:
-        raise Refused(f"The input is too long: at most {_size(settings.OWN_INPUT_BYTES)} can be tried.")
+        raise Refused(f"The input is too long: at most {size_in_words(settings.OWN_INPUT_BYTES)} can be tried.")
     digest = "" if own_input is None else store.put(own_input)
     with transaction.atomic():
         _not_too_many(
@@ -124,7 +124,8 @@ def _program(author: User, version: Version, language: str, files: Mapping[str, 
     limit = int(version.facts.get("code_bytes", 128 << 10))
     size = sum(len(content) for content in named.values())
     if size > limit:
-        raise Refused(f"The program has {_size(size)}; this problem takes at most {_size(limit)}.")
+        has, most = two_sizes(size, limit)
+        raise Refused(f"The program has {has}; this problem takes at most {most}.")
     return [{"name": name, "digest": store.put(content), "size": len(content)} for name, content in named.items()]
 
 
@@ -180,7 +181,15 @@ def _shown(name: str) -> str:
     return "“" + "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in short) + "”"
 
 
-def _size(count: int) -> str:
+def two_sizes(size: int, limit: int) -> tuple[str, str]:
+    """Two sizes in words that differ when they do: in whole bytes where their roundings are the same."""
+    if size != limit and size_in_words(size) == size_in_words(limit):
+        return f"{size:,} bytes", f"{limit:,} bytes"
+    return size_in_words(size), size_in_words(limit)
+
+
+def size_in_words(count: int) -> str:
+    """`128 KiB`, `1.5 MiB`; units of 1024."""
     for unit, size in (("MiB", 1 << 20), ("KiB", 1 << 10)):
         if count >= size:
             return f"{count / size:.1f} {unit}".replace(".0 ", " ")

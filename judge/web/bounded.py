@@ -1,5 +1,6 @@
-"""What no request may be, kept before anything reads it into memory or onto the disk: too big, or in a strange text."""
+"""What no request may be, kept before anything reads it into memory or onto disk: too big, too slow, or not UTF-8."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -19,12 +20,18 @@ class TooBig(Exception):
     """More came than the bound allows."""
 
 
-class Bounded:
-    """An ASGI application that hands on no request of more than `limit` bytes (413) and none but of UTF-8 (400)."""
+class TooSlow(Exception):
+    """The body did not come in the time the bound allows."""
 
-    def __init__(self, application: Application, limit: int) -> None:
+
+class Bounded:
+    """An ASGI application that hands on no request of more than `limit` bytes (413), none whose body takes more than
+    `seconds` to come (408), and none but of UTF-8 (400)."""
+
+    def __init__(self, application: Application, limit: int, seconds: float) -> None:
         self._application = application
         self._limit = limit
+        self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -37,11 +44,19 @@ class Bounded:
         if said.isdigit() and int(said) > self._limit:
             await _refuse(send, 413)
             return
-        came, answered = 0, False
+        came, whole, answered = 0, False, False
+        until = asyncio.get_running_loop().time() + self._seconds
 
         async def counted() -> Message:
-            nonlocal came
-            message = await receive()
+            nonlocal came, whole
+            if whole:  # what is waited for now is that the visitor leaves
+                return await receive()
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise TooSlow from None
+            whole = not message.get("more_body", False)
             came += len(message.get("body", b""))
             if came > self._limit:
                 raise TooBig
@@ -54,9 +69,9 @@ class Bounded:
 
         try:
             await self._application(scope, counted, watched)
-        except TooBig:
+        except (TooBig, TooSlow) as error:
             if not answered:
-                await _refuse(send, 413)
+                await _refuse(send, 413 if isinstance(error, TooBig) else 408)
 
 
 def readable(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:

@@ -96,6 +96,16 @@ sys.exit(42)
     assert judged.cases[0].team_note == "well done"
 
 
+def test_what_the_validator_tells_comes_after_a_colon(judge: Judge) -> None:
+    code = """
+import sys
+open(sys.argv[3] + "teammessage.txt", "w").write("line 1: 5 is odd")
+sys.exit(43)
+"""
+    judged = judge(RIGHT, output_validator=program(code))
+    assert judged.cases[0].note.endswith("printed a wrong answer: line 1: 5 is odd")
+
+
 def test_own_validator_in_cpp(judge: Judge) -> None:
     code = "#include <iostream>\nint main() { int n; return std::cin >> n && n < 6 ? 42 : 43; }\n"
     judged = judge(RIGHT, output_validator=program(code, "output_validator/check.cpp"))

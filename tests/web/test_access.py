@@ -28,6 +28,8 @@ TABLE = {
     ("submission-output", ("SENT", 3, "stderr")): (SIGN_IN, 404, 404, 200),
     ("trial-story", ("TRIAL",)): (SIGN_IN, 200, 404, 200),
     ("trial-live", ("TRIAL",)): (404, 200, 404, 200),
+    ("submission-output", ("SENT", 1, "input")): (SIGN_IN, 404, 404, 404),
+    ("favicon", ()): (301, 301, 301, 301),
     ("languages", ()): (200, 200, 200, 200),
     ("work", ()): (SIGN_IN, 200, 200, 200),
     ("queue", ()): (SIGN_IN, 403, 403, 200),

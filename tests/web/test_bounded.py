@@ -26,7 +26,7 @@ def status(*content_types: bytes) -> int:
         said.append(message)
 
     headers = [(b"content-type", value) for value in content_types]
-    asyncio.run(Bounded(application, 99)({"type": "http", "headers": headers}, receive, send))
+    asyncio.run(Bounded(application, 99, 60)({"type": "http", "headers": headers}, receive, send))
     return int(said[0]["status"])
 
 

@@ -14,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from judge.operations.http import BoundedHead
 from judge.people.models import User
 from judge.submissions import hints
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial
@@ -45,7 +46,12 @@ def browser() -> Iterator[Browser]:
 def site(broker: Broker) -> Iterator[str]:
     """The web server that runs in production, on this test's rows."""
     config = uvicorn.Config(
-        "judge.config.asgi:application", port=0, log_config=None, lifespan="off", timeout_graceful_shutdown=1
+        "judge.config.asgi:application",
+        port=0,
+        http=BoundedHead,
+        log_config=None,
+        lifespan="off",
+        timeout_graceful_shutdown=1,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
@@ -172,6 +178,67 @@ def test_a_double_click_is_one_submission(visit: Callable[..., Visitor], student
     assert Submission.objects.count() == 1
 
 
+def kept_draft(page: Page) -> None:
+    """Wait until what was typed is kept: the draft is saved a moment after the last key."""
+    expect(page.locator("[data-draft]")).to_contain_text("Draft kept")
+
+
+def test_a_draft_is_for_its_author_alone(
+    visit: Callable[..., Visitor], student: User, instructor: User, twice: Problem
+) -> None:
+    visitor = visit(student)
+    page, area = visitor.page, visitor.page.locator("textarea[name=text]")
+
+    def sign_in(who: User) -> None:
+        client = Client()
+        client.force_login(who)
+        session = client.cookies["sessionid"].value
+        visitor.context.add_cookies([{"name": "sessionid", "value": session, "url": visitor.site}])
+        page.goto("/problems/twice/")
+
+    page.goto("/problems/twice/")
+    visitor.type("mine = 1")
+    kept_draft(page)
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+    sign_in(instructor)
+    expect(page.get_by_role("textbox", name="Your program")).to_be_visible()
+    assert area.input_value() == "", "the next person in this browser does not see it"
+    visitor.type("theirs = 2")
+    kept_draft(page)
+    sign_in(student)
+    assert area.input_value() == "mine = 1", "its author finds it again"
+
+
+def test_an_older_tab_takes_nothing_back(visit: Callable[..., Visitor], student: User, send: Send) -> None:
+    visitor = visit(student)
+    first = visitor.page
+    area = first.locator("textarea[name=text]")
+    sent = send(student)
+    first.goto("/problems/twice/")
+    visitor.type("old = 1")
+    kept_draft(first)
+    first.wait_for_function("Object.keys(localStorage).some(key => localStorage[key].includes('old = 1'))")
+    second = visitor.context.new_page()
+    second.goto("/problems/twice/")
+    second.locator(".cm-content").click()
+    second.keyboard.press("Control+End")
+    second.keyboard.insert_text("\nnew = 2")
+    second.close(run_before_unload=True)
+    expect(first.locator(".cm-content")).to_contain_text("new = 2")
+    first.reload()
+    assert area.input_value() == "old = 1\nnew = 2", "what was typed last is kept"
+
+    other = visitor.context.new_page()
+    other.goto(f"/problems/twice/?from={sent.pk}")
+    other.locator(".cm-content").click()
+    other.keyboard.insert_text("# ")
+    kept_draft(other)
+    first.wait_for_timeout(300)
+    assert area.input_value() == "old = 1\nnew = 2", "another program does not take this one's place under one's hands"
+
+
 def test_a_trial_run_stays_on_the_page(visit: Callable[..., Visitor], student: User, twice: Problem) -> None:
     visitor = visit(student)
     page = visitor.page
@@ -273,14 +340,50 @@ def test_everything_but_the_live_part_works_without_script(
     page.get_by_role("button", name="Run on samples").click()
     expect(page.get_by_text("Waiting for a worker.")).to_be_visible()
     expect(page.get_by_label("Your program")).to_have_value("print(1)")
-    Trial.objects.update(state=State.DONE)
+    results = {"total": 2, "runs": [], "compiled": True, "compile_log": "", "verdict": "wrong_answer"}
+    Trial.objects.update(state=State.DONE, results=results)
+    expect(page.get_by_text("0 of 2 right.")).to_be_visible(timeout=10_000)
+    assert page.url.endswith("#desk")
     page.goto("/problems/twice/")
     page.get_by_label("Your program").fill("print(2)")
     page.get_by_label("Language").select_option("python3")
     page.get_by_role("button", name="Submit").click()
     expect(page.locator("#headline")).to_have_text("You are next.")
+    page.goto(f"{page.url}#main")
     Judgement.objects.update(**done("accepted", note="All 3 cases are right."))
     expect(page.locator("#headline")).to_have_text("All 3 cases are right.", timeout=10_000)
+
+
+def test_nothing_is_cut(visit: Callable[..., Visitor], student: User, send: Send) -> None:
+    sent = send(student, **done("time_limit_exceeded", note="n", toolchain="Python 3.11.2"))
+    page = visit(student).page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/problems/twice/")
+    page.locator(".own summary").click()
+    drawer = page.locator("[data-drawer]")
+    drawer.evaluate("drawer => { drawer.hidden = false; drawer.innerHTML = '<p>result</p>'.repeat(40); }")
+    sheet = page.locator(".sheet-of-text").bounding_box()
+    assert sheet is not None
+    assert sheet["height"] > 240, "enough lines of the program stay in sight"
+    bottoms = [
+        page.locator(part).evaluate("part => part.getBoundingClientRect().bottom")
+        for part in (".editor-end", ".editor")
+    ]
+    assert bottoms[0] <= bottoms[1], "nor does the button that sends it leave the desk"
+    for head in page.locator(".sample-head").all():
+        assert head.evaluate(
+            """head => {
+                const words = document.createRange(), button = head.querySelector("button").getBoundingClientRect();
+                words.selectNode(head.firstChild);
+                return words.getBoundingClientRect().right < button.left
+                    && button.right <= head.getBoundingClientRect().right;
+            }"""
+        ), "the button stands beside the word"
+    page.set_viewport_size({"width": 390, "height": 800})
+    for address in ("/work/", f"/submissions/{sent.pk}/"):
+        page.goto(address)
+        for table in page.locator(".scroll").all():
+            assert table.evaluate("table => table.scrollWidth <= table.clientWidth"), address
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,11 +1,13 @@
 """Lists: search, filters, paging, and that a long list takes no more queries than a short one."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from judge.people.models import User
@@ -123,3 +125,16 @@ def test_every_kind_of_picture() -> None:
     for picture in made:
         assert picture.startswith("<svg ")
         assert "style=" not in picture
+
+
+def test_a_worker_that_is_long_gone_is_shown_only_while_it_holds_work(
+    client: Client, instructor: User, student: User, send: Callable[..., Submission]
+) -> None:
+    now = timezone.now()
+    client.force_login(instructor)
+    for name, silent in (("shortly", 3), ("gone", 20), ("holder", 20)):
+        seen = now - timedelta(minutes=silent)
+        Worker.objects.create(name=name, languages=[], started=seen, seen=seen)
+    send(student, state="running", started=now, worker="holder/7")
+    page = client.get("/queue/").content.decode()
+    assert [f'<th scope="row">{name}</th>' in page for name in ("shortly", "gone", "holder")] == [True, False, True]

@@ -171,7 +171,7 @@ def test_a_request_beyond_the_bound_is_not_read_to_its_end(declared: bool) -> No
         answers.append(message)
 
     headers = [(b"content-length", b"1000000")] if declared else []
-    bounded = Bounded(application, 10_000)
+    bounded = Bounded(application, 10_000, 60)
     asyncio.run(bounded({"type": "http", "headers": headers}, receive, answer))
     assert answers[0]["status"] == 413
     assert b"too big" in answers[1]["body"]

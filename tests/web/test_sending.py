@@ -175,7 +175,7 @@ def damaged(kind: str) -> bytes:
         ("password", "asks for a password"),
         ("link", "is a link"),
         ("empty", "There is no file in"),
-        ("bomb", "at most 128.0"),
+        ("bomb", "at most 128 KiB"),
         ("bzip2", "“packed.py” is compressed by a method"),
         ("lzma", "“packed.py” is compressed by a method"),
         ("unknown method", "“main.py” is compressed by a method"),
@@ -225,7 +225,7 @@ def test_what_is_refused_is_said_and_nothing_is_lost(
 def test_files_that_are_no_program(as_student: Client, twice: Problem) -> None:
     assert "saved as UTF-16" in refused(as_student, uploads=uploads({"a.py": "print(1)".encode("utf-16")}))
     assert "NUL character in line 2" in refused(as_student, uploads=uploads({"a.out": b"\x7fELF\n\0\0"}))
-    assert "has 10.0" in refused(as_student, uploads=uploads({"a.py": b"#" * (10 << 20)}))
+    assert "has 10 MiB" in refused(as_student, uploads=uploads({"a.py": b"#" * (10 << 20)}))
     assert "The program is empty" in refused(as_student, uploads=uploads({"a.py": b""}))
     assert "Two files are named" in refused(as_student, uploads=uploads({"a.py": b"1"}) + uploads({"a.py": b"2"}))
 
@@ -285,3 +285,9 @@ def test_the_script_gets_parts_of_the_page(as_student: Client, twice: Problem) -
     assert bad.status_code == 422
     assert b"<html" not in bad.content
     assert b"The program is empty" in bad.content
+
+
+def test_one_byte_too_many_is_said_so_that_it_differs(as_student: Client, twice: Problem) -> None:
+    page = refused(as_student, text="x" * ((128 << 10) + 1))
+    assert "has 131,073 bytes; this problem takes at most 131,072 bytes" in page
+    assert "has 129 KiB; this problem takes at most 128 KiB" in refused(as_student, text="x" * (129 << 10))

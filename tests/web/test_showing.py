@@ -33,7 +33,7 @@ def test_in_the_queue(as_student: Client, student: User, send: Send) -> None:
     page = page_of(as_student, third)
     assert "You are third in the queue." in page
     assert page.count('class="tile waiting') == 3, "the tiles are there before anything runs"
-    assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in page
+    assert '<noscript><meta http-equiv="refresh" content="3; url=/submissions/' in page
     assert 'data-final="no"' in page
     assert "second" in page_of(as_student, second)
 

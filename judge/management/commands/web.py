@@ -7,6 +7,8 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from judge.operations.http import HEAD_BYTES, BoundedHead
+
 GRACE = 3
 """Seconds that open pages (live ones never end by themselves) get when the server is told to stop."""
 
@@ -25,6 +27,8 @@ class Command(BaseCommand):
             host=host,
             port=port,
             fd=fd,
+            http=BoundedHead,
+            h11_max_incomplete_event_size=HEAD_BYTES,
             log_config=None,
             access_log=False,
             lifespan="off",

@@ -19,6 +19,8 @@ from judge.submissions.models import Submission
 
 ALIVE = timedelta(seconds=90)
 """A worker not heard of for longer than this is shown as silent."""
+GONE = timedelta(minutes=10)
+"""After this it is left out, unless it still holds work."""
 
 
 @login_required
@@ -56,10 +58,15 @@ def _told(request: HttpRequest) -> dict[str, Any]:
         raise PermissionDenied
     now = timezone.now()
     waiting = overview["waiting"]
+    holders = {one.worker.rpartition("/")[0] for one in overview["running"]}
     return {
         "here": "queue",
         "overview": overview,
         "now": now,
         "oldest": (now - waiting[0].queued).total_seconds() if waiting else None,
-        "workers": [(worker, worker.seen > now - ALIVE) for worker in overview["workers"]],
+        "workers": [
+            (worker, worker.seen > now - ALIVE)
+            for worker in overview["workers"]
+            if worker.seen > now - GONE or worker.name in holders
+        ],
     }

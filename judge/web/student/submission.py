@@ -79,6 +79,8 @@ def download(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def output(request: HttpRequest, pk: int, position: int, stream: str) -> HttpResponse:
     """What the program printed on a case, as plain text: samples for its author, everything for staff."""
+    if stream not in {"stdout", "stderr"}:
+        raise Http404
     shown = _own(request, pk)
     content = queries.case_output(request.user, shown.effective.judgement_id, position, stderr=stream == "stderr")
     if content is None:

@@ -13,8 +13,9 @@ from itertools import takewhile
 from pathlib import PurePosixPath
 
 from django.core.files.uploadedfile import UploadedFile
-from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
+
+from judge.submissions.actions import size_in_words, two_sizes
 
 ENTRIES = 200
 """Entries of a zip, folders included."""
@@ -165,14 +166,15 @@ def _too_big(what: str, size: int | None, limit: int) -> str:
     if size is None:
         return _("%(what)s is too big: this problem takes at most %(limit)s.") % {
             "what": what,
-            "limit": filesizeformat(limit),
+            "limit": size_in_words(limit),
         }
+    has, most = two_sizes(size, limit)
     return _(
         "%(what)s has %(size)s; this problem takes at most %(limit)s. Leave out data files and compiled files."
     ) % {
         "what": what,
-        "size": filesizeformat(size),
-        "limit": filesizeformat(limit),
+        "size": has,
+        "limit": most,
     }
 
 

@@ -10,24 +10,29 @@
   const named = find("input[name=filename]"), input = find("input[name=uploads]"), token = find("input[name=token]");
   const drawer = find("[data-drawer]"), errors = find("[data-errors]"), box = find(".editor");
   const endings = JSON.parse(form.dataset.endings), limit = Number(form.dataset.limit);
-  const draftKey = `palfrey-draft:${form.dataset.desk}`, languageKey = "palfrey-language";
+  const draftKey = `palfrey-draft:${form.dataset.who}:${form.dataset.desk}`, languageKey = "palfrey-language";
   const recall = key => { try { return localStorage.getItem(key); } catch { return null; } };
   const keep = (key, value) => { try { localStorage.setItem(key, value); return true; } catch { return false; } };
 
   /* The editor ------------------------------------------------------------------------------------- */
-  const draft = JSON.parse(recall(draftKey) || "null");
-  if (draft && !("prefilled" in form.dataset)) {
+  /* Whether something was typed that is not kept yet, and of which program: two tabs with the same one stay in step. */
+  let unkept = false, program = "prefilled" in form.dataset ? newProgram() : null;
+  const draft = kept();
+  if (draft && !program) {
     area.value = draft.text;
-    named.value = draft.name || "";
-    choose(draft.language);
-    said(new Date(draft.at));
+    adopt(draft);
   }
   if (!language.value) choose(recall(languageKey)) || choose("python3") || choose(language.options[1]?.value);
   const editor = palfreyEditor.mount(area, {
     label: area.getAttribute("aria-label"), describedBy: "desk-hint", nonce, run: () => tryOut("samples"), change: changed,
   });
   retune();
-  language.addEventListener("change", () => { retune(); keep(languageKey, language.value); named.value = ""; changed(); });
+  language.addEventListener("change", () => {
+    keep(languageKey, language.value);
+    named.value = "";
+    retune();
+    changed();
+  });
 
   function choose(name) {
     if (![...language.options].some(option => option.value && option.value === name)) return false;
@@ -40,18 +45,47 @@
     find("[data-filename]").textContent = named.value;
   }
 
-  /* The draft -------------------------------------------------------------------------------------- */
+  /* The draft: one for a person and a problem. What was typed last is kept, in whatever tab; a tab in which nothing was
+     typed since writes nothing, and shows what was typed into the same program elsewhere. ---------------------------- */
   let pending = 0;
   function changed() {
+    unkept = true;
     clearTimeout(pending);
     pending = setTimeout(save, 400);
   }
 
   function save() {
     clearTimeout(pending);
+    if (!unkept || area.value.length > 4 * limit) return;
     const now = new Date();
-    const kept = { text: area.value, language: language.value, name: named.value, at: now.getTime() };
-    if (area.value.length <= 4 * limit && keep(draftKey, JSON.stringify(kept))) said(now);
+    program ||= newProgram();
+    const made = { text: area.value, language: language.value, name: named.value, at: now.getTime(), program };
+    if (!keep(draftKey, JSON.stringify(made))) return;
+    unkept = false;
+    said(now);
+  }
+
+  function newProgram() { return Math.random().toString(36).slice(2); }
+
+  function kept() {
+    try { return JSON.parse(recall(draftKey)); } catch { return null; }
+  }
+
+  function adopt(draft) {
+    program = draft.program || null;
+    named.value = draft.name || "";
+    choose(draft.language);
+    said(new Date(draft.at));
+  }
+
+  function keepInStep() {
+    const draft = kept();
+    if (!draft || unkept || (program && draft.program !== program)) return;
+    if (draft.text !== area.value) editor.put(draft.text);
+    clearTimeout(pending);
+    unkept = false;
+    adopt(draft);
+    retune();
   }
 
   function said(when) {
@@ -59,7 +93,8 @@
     find("[data-draft]").textContent = form.dataset.kept + time;
   }
 
-  window.addEventListener("pagehide", () => { if (pending) save(); });
+  window.addEventListener("storage", event => { if (event.key === draftKey) keepInStep(); });
+  window.addEventListener("pagehide", save);
 
   /* Files ------------------------------------------------------------------------------------------ */
   input.addEventListener("change", () => take([...input.files]));
@@ -122,7 +157,9 @@
   });
   window.addEventListener("pageshow", event => {
     sending = false;
-    if (event.persisted) token.value = [...crypto.getRandomValues(new Uint8Array(16))].map(n => n.toString(16)).join("");
+    if (!event.persisted) return;
+    token.value = [...crypto.getRandomValues(new Uint8Array(16))].map(n => n.toString(16)).join("");
+    keepInStep();
   });
 
   let trying = false;
