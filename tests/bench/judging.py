@@ -2,7 +2,7 @@
 
 The floor is what nobody can leave out: the bare compiler, the bare program once a case, and a comparison of bytes. The
 judging is the grading core with a real box, from the source to the report, 20 cases of Knight Moves with the default
-output validator. Prints medians and ratios; never part of the gate.
+output validator; nothing was compiled before. Prints medians and ratios; never part of the gate.
 """
 
 import argparse
@@ -18,13 +18,16 @@ from pathlib import Path
 
 from judge.grading.grade import grade
 from judge.grading.job import Job, ReadyCase, Report, Source
+from judge.grading.kept import Kept
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
+from judge.grading.workshop import Workshop
 from problems.package.model import Aggregation, Limits, Package, ProblemType, TestGroup
 from sandbox.box import open_sandbox
 from sandbox.contract import Sandbox
 
 CASES, LINES = 20, 1_000
+ENVIRONMENT = {"PATH": "/usr/bin:/bin"}
 CATALOG = Path(__file__).parents[2] / "problems" / "catalog" / "knightmoves" / "submissions" / "accepted"
 PROGRAMS = {"cpp17": CATALOG / "bfs.cpp", "python3": CATALOG / "bfs.py"}
 PACKAGE = Package(
@@ -66,10 +69,10 @@ def floor(language: str, cases: tuple[ReadyCase, ...], folder: Path) -> None:
     else:
         command = [str(folder / "program")]
         flags = ["-std=gnu++17", "-O2", "-static", "-DONLINE_JUDGE"]
-        subprocess.run(["/usr/bin/g++", *flags, "-o", command[0], PROGRAMS[language]], check=True)
+        subprocess.run(["/usr/bin/g++", *flags, "-o", command[0], PROGRAMS[language]], check=True, env=ENVIRONMENT)
     for case in cases:
         with case.input.open("rb") as stdin:
-            output = subprocess.run(command, stdin=stdin, stdout=subprocess.PIPE, check=True).stdout
+            output = subprocess.run(command, stdin=stdin, stdout=subprocess.PIPE, check=True, env=ENVIRONMENT).stdout
         if output != case.answer.read_bytes():
             raise SystemExit(f"the program is wrong on {case.name}")
 
@@ -78,7 +81,8 @@ def judging(language: str, cases: tuple[ReadyCase, ...], box: Sandbox) -> None:
     """The same by the judge."""
     name = LANGUAGES[language].source
     source = Source(language=language, files={name: PROGRAMS[language].read_bytes()})
-    *_, report = grade(Job(package=PACKAGE, cases=cases, source=source), box)
+    nothing_kept = Workshop(kept=Kept())
+    *_, report = grade(Job(package=PACKAGE, cases=cases, source=source), box, nothing_kept)
     if not isinstance(report, Report) or report.verdict != Verdict.ACCEPTED:
         raise SystemExit(f"the judge says {report}")
 
