@@ -147,7 +147,7 @@ BROKEN = [
     ("x: {generate: walk.py, count: 101}", "count", "up to 100"),
     ("x: {generate: walk.py, count: [1, 1]}", "count", "different"),
     ("x: {generate: walk.py, counts: 2}", "unknown-key", "did you mean `x.count`?"),
-    ("x: {generate: walk.py, in.statement: {link: in}}", "not-supported", "links"),
+    ("x: {generate: walk.py, in.statement: {link: in}}", "link", "in place"),
     ("x/y: walk.py 1", "name", "cannot name a case"),
     ("test_group: walk.py 1", "name", "cannot name a case"),
     ("x: {dta: {y: walk.py}}", "unknown-key", "did you mean `x.data`?"),
