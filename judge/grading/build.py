@@ -5,12 +5,12 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judge.grading.case import allowance_of
 from judge.grading.check import Checker, CheckerBroken, checker_of
-from judge.grading.compile import compile_program
+from judge.grading.compile import compile_program, language_of
 from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
@@ -100,9 +100,18 @@ def _ready(case: TestCase, folder: Path) -> ReadyCase:
     )
 
 
+def _with_model(package: Package) -> Package:
+    """`package`, with a model solution in a language that is judged here, when its author leaves the choice to us."""
+    if any(one.model_solution for one in package.examples):
+        return package
+    accepted = (one for one in package.examples if one.folder == "accepted")
+    known = next((one for one in accepted if language_of(one.program, code=one.language) is not None), None)
+    return replace(package, examples=tuple(replace(one, model_solution=one is known) for one in package.examples))
+
+
 class _Builder:
     def __init__(self, package: Package, box: Sandbox, folder: Path, workshop: Workshop) -> None:
-        self._package = package
+        self._package = _with_model(package)
         self._box = box
         self._workshop = workshop
         self._folder = folder

@@ -34,6 +34,8 @@ class Verified:
     results: tuple[CaseResult, ...]
     complaints: tuple[str, ...]
     """Sentences about what it got and must not, or did not get and must. Empty: all is as the package says."""
+    judged: bool = True
+    """False: it is in a language that is not judged here, and nothing is known of it."""
 
 
 def verify(
@@ -53,12 +55,9 @@ def verify_one(
     """
     language = language_of(example.program, code=example.language)
     if language is None:
-        report = Report(
-            verdict=Verdict.JUDGE_ERROR, points=Fraction(0), out_of=Fraction(0), note="Its language cannot be told."
-        )
-        return Verified(
-            example=example, report=report, results=(), complaints=(f"{example.program.name}: {report.note}",)
-        )
+        note = "It is in no language that is judged here."
+        report = Report(verdict=Verdict.JUDGE_ERROR, points=Fraction(0), out_of=Fraction(0), note=note)
+        return Verified(example=example, report=report, results=(), complaints=(), judged=False)
     job = Job(
         package=package,
         cases=tuple(cases),

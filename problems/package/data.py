@@ -201,7 +201,7 @@ class DataReader:
             group=group,
             input=given if isinstance(given, Path) else None,
             input_text=given if isinstance(given, bytes) else None,
-            provenance=listed.provenance if listed and given is None else None,
+            provenance=listed.provenance if listed else None,
             answer=answer if isinstance(answer, Path) else None,
             answer_text=answer if isinstance(answer, bytes) else None,
             files={**(listed.files if listed else {}), **files},

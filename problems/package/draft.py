@@ -54,6 +54,8 @@ class Draft:
             target.parent.mkdir(parents=True, exist_ok=True)
             if isinstance(content, bytes):
                 target.write_bytes(content)
+                if content.startswith(b"#!"):
+                    target.chmod(0o755)
             else:
                 copyfile(content, target)
                 target.chmod(0o755 if content.stat().st_mode & 0o100 else 0o644)

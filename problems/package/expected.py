@@ -78,23 +78,35 @@ def put_submissions(tree: Tree, draft: Draft, findings: Findings, *, scoring: bo
         if rule := _folder_rule(folder, scoring=scoring, highest=highest):
             rules[folder] = rule
         for entry in tree.entries(f"submissions/{folder}"):
-            tagged = _put_program(tree, draft, f"submissions/{folder}/{entry}")
+            called = f"{folder}/{_as_name(entry)}"
+            tagged = _put_program(tree, draft, f"submissions/{folder}/{entry}", f"submissions/{called}")
             if tagged is None:
                 continue
+            if called != f"{folder}/{entry}":
+                findings.notice(
+                    f"submissions/{folder}/{entry}", "renamed", f"Is called `{called}` now, by the rules for names."
+                )
             if tagged.several:
                 findings.warn(f"submissions/{folder}/{entry}", "ignored", f"Ignored: {_SEVERAL}")
             elif rule := _tag_rule(tagged, scoring=scoring):
-                rules[f"{folder}/{entry}"] = rule
+                rules[called] = rule
             if tagged.python_2:
-                languages[f"{folder}/{entry}"] = "python2"
+                languages[called] = "python2"
     if WHERE not in tree.files:  # the author's own word goes before what folders mean
         _put_rules(draft, rules, languages)
 
 
-def _put_program(tree: Tree, draft: Draft, name: str) -> _Tagged | None:
-    """Put the files of one program; gives what its tags say, and None when it is no part of the package."""
+def _as_name(entry: str) -> str:
+    """A name for a program as the format allows it; names that start with a dot stay, and are left out."""
+    if entry.startswith("."):
+        return entry
+    return re.sub(r"[^a-zA-Z0-9_.-]", "_", re.sub(r"\.c\+\+$", "_cxx.cc", entry)).lstrip("-")
+
+
+def _put_program(tree: Tree, draft: Draft, name: str, called: str) -> _Tagged | None:
+    """Put the files of a program as `called`; gives what its tags say, and None when it is no part of the package."""
     files = [name] if name in tree.files else [f"{name}/{below}" for below in tree.under(name)]
-    if reason := next(filter(None, map(why_absent, name.split("/"))), ""):
+    if reason := next(filter(None, map(why_absent, called.split("/"))), ""):
         draft.ignored |= dict.fromkeys(files, reason.removeprefix("Ignored: "))
         return None
     tagged = _tags([head(tree.files[one], _MOST_BYTES) for one in files])
@@ -102,10 +114,11 @@ def _put_program(tree: Tree, draft: Draft, name: str) -> _Tagged | None:
         draft.ignored |= dict.fromkeys(files, _SEVERAL)
         return tagged
     for one in files:
-        if reason := next(filter(None, map(why_absent, one.split("/"))), ""):
+        below = one[len(name) :]
+        if reason := next(filter(None, map(why_absent, below.split("/")[1:])), ""):
             draft.ignored[one] = reason.removeprefix("Ignored: ")
         else:
-            draft.put(one, tree.files[one], origin=one)
+            draft.put(called + below, tree.files[one], origin=one)
     return tagged
 
 

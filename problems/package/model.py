@@ -90,7 +90,7 @@ class Provenance:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestCase:
     """One test case. Its input is a file of the package (`input`), or was written into `generators.yaml`
-    (`input_text`), or is to be generated (`provenance`): exactly one of the three is set."""
+    (`input_text`), or is to be generated: then only `provenance` is set."""
 
     __test__ = False
 

@@ -405,6 +405,8 @@ def _whole(score: Fraction | None, path: str) -> int | str:
     """A score as 2025-09 writes it. Raises `_Inexpressible` for a part of a point."""
     if score is None:
         return "unbounded"
+    if abs(score - round(score)) < Fraction(1, 10**6):  # a third of a point is written as 0.333…
+        score = Fraction(round(score))
     if score.denominator != 1:
         raise _Inexpressible(path, f"`data/{path}` is worth {Decimal(float(score)):.4g} points, no whole number.")
     return int(score)

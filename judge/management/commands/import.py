@@ -71,7 +71,7 @@ class Command(BaseCommand):
         where = package.root / "problem.yaml"
         where.write_bytes(with_time_limit(where.read_bytes(), proposed.seconds))
         self.stdout.write(
-            f"Time limit: {proposed.seconds} s, by the slowest right example, which takes {proposed.slowest_right:.2f} s."
+            f"Time limit: {proposed.seconds} s; the slowest right example takes {proposed.slowest_right:.2f} s."
         )
         stated = read(package.root).package
         assert stated is not None
@@ -81,10 +81,14 @@ class Command(BaseCommand):
         verified: list[Verified] = []
         for one in verify(package, cases, box):
             said = "; ".join(one.complaints) or "as it must"
-            self.stdout.write(f"{one.example.program.name}: {one.report.verdict}, {float(one.report.points):g}: {said}")
+            got = f"{one.report.verdict}, {float(one.report.points):g}" if one.judged else "not judged"
+            self.stdout.write(f"{one.example.program.name}: {got}: {said if one.judged else one.report.note}")
             verified.append(one)
-        right = sum(not one.complaints for one in verified)
-        self.stdout.write(f"{right} of {len(verified)} examples get what they must.")
+        judged = [one for one in verified if one.judged]
+        right = sum(not one.complaints for one in judged)
+        self.stdout.write(f"{right} of {len(judged)} examples get what they must.")
+        if len(judged) < len(verified):
+            self.stdout.write(f"{len(verified) - len(judged)} more are in languages that are not judged here.")
         return verified
 
 
