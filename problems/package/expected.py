@@ -201,9 +201,9 @@ def _tag_rule(tagged: _Tagged, *, scoring: bool) -> dict[str, Any] | None:
     if tagged.letters is None:
         return {**_ANYTHING, **score} if score else None
     letters = set(tagged.letters)
-    if "" in letters or (
-        score and letters == {"AC"}
-    ):  # to be looked at by people; or accepted for a part of the points
+    if "" in letters:  # for people to look at
+        return {"permitted": sorted(ANY | {"CE"}), "required": sorted(ANY), **score}
+    if score and letters == {"AC"}:  # accepted for a part of the points
         return {**_ANYTHING, **score}
     if "CE" in letters:
         return {"permitted": sorted(letters | ({"AC"} if letters - {"CE"} else set()))}

@@ -184,7 +184,10 @@ class _Translation:
             self.fields.warn(
                 "name", "ignored", f"The name in `{language[:20]}` is ignored: there is no such statement."
             )
-        return {language: given.get(language) or title or name or self.slug for language, title in languages.items()}
+        return {
+            language: given.get(language) or (name if len(languages) == 1 else title) or title or name or self.slug
+            for language, title in languages.items()
+        }
 
     def _credits(self) -> Any:
         if (node := self.fields.node("credits")) is not None:
@@ -239,13 +242,12 @@ class _Translation:
                 multipliers["time_limit_to_tle"] = found.number(key)
             elif (node := found.node(key)) is not None:
                 limits[key] = plain(node)
-        if not found or "time_multipliers" not in found:
-            if "time_limit" not in limits and "ac_to_time_limit" not in multipliers:
-                multipliers.setdefault("ac_to_time_limit", Decimal(5))
-                multipliers.setdefault("time_limit_to_tle", Decimal(2))
-            if multipliers := {key: value for key, value in multipliers.items() if value is not None}:
-                limits["time_multipliers"] = multipliers
-        return limits | self._time_limit(limits)
+        stated = self._time_limit(limits)
+        if not stated and not (found and "time_multipliers" in found):  # what the older format means by saying nothing
+            multipliers = {"ac_to_time_limit": Decimal(5), "time_limit_to_tle": Decimal(2)} | multipliers
+        if multipliers := {key: value for key, value in multipliers.items() if value is not None}:
+            limits["time_multipliers"] = multipliers
+        return limits | stated
 
     def _time_limit(self, limits: dict[str, Any]) -> dict[str, Decimal]:
         """The time limit, from where older packages have it, and a resolution that it is a multiple of."""

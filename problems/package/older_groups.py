@@ -367,9 +367,9 @@ class OlderGroups:
     def _put_case(self, case: str, place: str, contents: Mapping[str, Path], inherited: _Settings | None) -> None:
         """Put the files of one case. `inherited`: what its new folder says; what differs is said of the case itself."""
         said: dict[str, Any] = {}
-        own = self._settings(case.rpartition("/")[0])
-        if inherited is not None and _args(own) != _args(inherited):
-            said |= {"input_validator_args": [], "output_validator_args": []} | _args(own)
+        if inherited is not None:
+            own, above = _args(self._settings(case.rpartition("/")[0])), _args(inherited)
+            said |= {key: own.get(key, []) for key in (*own, *above) if own.get(key, []) != above.get(key, [])}
         for ending, path in contents.items():
             if ending in _TEXTS:
                 said[_TEXTS[ending]] = head(path, MAX_YAML).decode("utf-8", "replace").strip()

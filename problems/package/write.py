@@ -281,6 +281,8 @@ class _Legacy:
         for name, value in lost.items():
             if value:
                 self.findings.notice("problem.yaml", "not-expressible", f"The older format has no `{name}`: left out.")
+        if any(" " in word for word in package.keywords):
+            self.findings.notice("problem.yaml", "not-expressible", "Keywords of several words come apart.")
         if any(case.settings.full_feedback != (case.group == "sample") for case in package.cases):
             self.findings.notice("data", "not-expressible", "The older format has no `full_feedback`: left out.")
 
