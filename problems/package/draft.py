@@ -39,9 +39,14 @@ class Draft:
         if value:
             self.put(name, dump(value), origin=origin)
 
-    def put_folder(self, tree: Tree, old: str, new: str) -> None:
-        """Put what is below the folder `old` of `tree` below the folder `new`, but for what is no part of a package."""
+    def put_folder(self, tree: Tree, old: str, new: str, *, but: str = "") -> None:
+        """Put what is below the folder `old` of `tree` below the folder `new`, but for what is no part of a package.
+
+        `but`: a folder below `old` whose files go elsewhere.
+        """
         for below, path in tree.under(old).items():
+            if but and f"{old}/{below}".startswith(f"{but}/"):
+                continue
             if reason := next(filter(None, map(why_absent, below.split("/"))), ""):
                 self.ignored[f"{old}/{below}"] = reason.removeprefix("Ignored: ")
             else:

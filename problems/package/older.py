@@ -13,7 +13,7 @@ from problems.package.draft import Draft
 from problems.package.expected import for_domjudge, put_submissions
 from problems.package.findings import Findings
 from problems.package.limits import KNOWN as LIMITS
-from problems.package.older_groups import OlderGroups
+from problems.package.older_groups import OURS, OlderGroups
 from problems.package.problem_yaml import LICENSES, NATURAL_LANGUAGE
 from problems.package.tree import Tree, why_absent
 from problems.package.yaml_text import Fields, Items, Map, Node, Scalar, did_you_mean, parse_map
@@ -88,8 +88,7 @@ class _Translation:
         groups.put()
         put_submissions(tree, self.draft, findings, scoring="scoring" in self.types, highest=groups.highest)
         for old, new in _FOLDERS.items():
-            if f"{new}/" in tree.files or old in tree.folders:
-                self.draft.put_folder(tree, old, new)
+            self.draft.put_folder(tree, old, new, but=OURS)
         self.draft.put_yaml(WHERE, self._problem(languages), origin=WHERE if WHERE in tree.files else INI)
 
     # problem.yaml ---------------------------------------------------------------------------------------------------

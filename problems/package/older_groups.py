@@ -27,6 +27,8 @@ _VERDICTS = frozenset({"worst_error", "first_error", "no_errors", "always_accept
 _TEXTS = {"hint": "hint", "desc": "description"}
 _TOPS = ("sample", "secret")
 _PROBES = ("invalid_input", "invalid_output", "valid_output")
+OURS = "palfrey/data"
+"""Where our own exports have what tests the validators, because every folder of `data/` is test data there."""
 _INFINITE = frozenset({"inf", "+inf", "-inf"})
 
 
@@ -130,8 +132,7 @@ class OlderGroups:
     def _by_case(self) -> dict[str, dict[str, Path]]:
         """Case (path below `data/`) -> ending -> file. Copies what is no case; tells what is left out."""
         by_case: dict[str, dict[str, Path]] = {}
-        for below, path in self.tree.under("data").items():
-            name = f"data/{below}"
+        for name, below, path in self._files():
             top, folder, last = below.partition("/")[0], below.rpartition("/")[0], below.rpartition("/")[2]
             if reason := next(filter(None, map(why_absent, below.split("/"))), ""):
                 self.draft.ignored[name] = reason
@@ -152,6 +153,12 @@ class OlderGroups:
                 else:
                     by_case.setdefault(f"{folder}/{stem}", {})[ending] = path
         return by_case
+
+    def _files(self) -> Iterator[tuple[str, str, Path]]:
+        """Name in the package, path below `data/`, and the file. What we exported ourselves has probes apart."""
+        for folder in ("data", OURS):
+            for below, path in self.tree.under(folder).items():
+                yield f"{folder}/{below}", below, path
 
     # testdata.yaml --------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from problems.package.compare import Made
 from problems.package.draft import Draft, dump
 from problems.package.findings import Findings
 from problems.package.model import Aggregation, CaseSettings, Content, Finding, Package, Program, TestCase, TestGroup
+from problems.package.older_groups import OURS as PROBES
 from problems.package.programs import put_constants
 from problems.package.submissions import DEFAULTS, WHERE
 from problems.package.tree import list_files
@@ -122,6 +123,8 @@ class _Legacy:
         self.made = made
         self.findings = Findings()
         self.draft = Draft()
+        self.groups = {group.name for group in package.groups}
+        probes = () if strict else package.probes
         tree = list_files(package.root, Findings())
         self.draft.put("problem.yaml", dump(self._problem()))
         limit = f"{package.limits.time_seconds:g}"
@@ -141,7 +144,7 @@ class _Legacy:
             self._put_program(package.output_validator, f"output_validators/{inside}")
         self._put_rules(tree.files.get(WHERE))
         self._put_groups()
-        for case in (*package.cases, *package.probes):
+        for case in (*package.cases, *probes):
             self._put_case(case)
         for name, contents in package.shown.items():
             if "interaction" in contents:
@@ -259,7 +262,8 @@ class _Legacy:
         return said
 
     def _put_case(self, case: TestCase) -> None:
-        where = f"data/{case.name}"
+        # Every folder of `data/` is test data there, so what tests the validators stands in our own folder.
+        where = f"data/{case.name}" if case.group in self.groups else f"{PROBES}/{case.name}"
         if case.settings.args or case.files:
             self.findings.error(where, "not-expressible", "The older format has neither arguments nor files of a case.")
         for ending, content in _known(case, self.made).items():
