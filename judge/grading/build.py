@@ -24,6 +24,8 @@ _FORMAT = b"1"
 """Changed when what a build makes of the same package changes."""
 _VALID = 42
 _INPUT_BYTES = 256 << 20
+_WRITTEN = "testcase.in"
+"""A generator may write its input to a file of this name (`{name}.in`) instead of printing it."""
 
 
 class BuildFailed(Exception):
@@ -143,14 +145,14 @@ class _Builder:
         if made is None or made.generator not in self._package.generators:
             raise BuildFailed(f"{case.name} has neither an input nor a generator that is there.")
         generator = self._compiled(self._package.generators[made.generator])
-        outcome = self._run(generator, made.arguments, b"", output_bytes=_INPUT_BYTES)
+        outcome = self._run(generator, made.arguments, b"", output_bytes=_INPUT_BYTES, keep=(_WRITTEN,))
         if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
             command = " ".join((made.generator, *made.arguments))
             raise BuildFailed(
                 f"{case.name}: the generator `{command}` {_ended(outcome)}. Mend it or its line in generators.yaml.\n"
                 f"{_said(outcome)}".strip()
             )
-        return outcome.stdout
+        return outcome.kept.get(_WRITTEN, outcome.stdout)
 
     def _validate(self, case: TestCase, made: Path) -> None:
         for program, executable in self._validators:
@@ -211,6 +213,7 @@ class _Builder:
         *,
         files: Mapping[str, Path] | None = None,
         output_bytes: int | None = None,
+        keep: tuple[str, ...] = (),
     ) -> Outcome:
         limits = self._package.limits
         return self._box.run(
@@ -219,6 +222,7 @@ class _Builder:
                 files={**executable.files, **(files or {})},
                 stdin=stdin,
                 env=executable.environment(limits.validation_memory_bytes),
+                keep=keep,
                 quota=Quota(
                     cpu_seconds=limits.validation_seconds,
                     wall_seconds=2 * limits.validation_seconds + 3,

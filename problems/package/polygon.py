@@ -381,15 +381,9 @@ class _Translation:
         headers = self._headers()
         if "testlib.h" not in headers:
             self._error(element, "no-testlib", "`files/testlib.h` is not in the archive: send the full package.")
-        self._put_program(
-            folder,
-            {
-                **beside,
-                "testlib_main.inc": self.tree.files[path],
-                **{name: self.tree.files[one] for name, one in headers.items()},
-            },
-            {"testlib_main.inc": path, **headers},
-        )
+        origins = {PurePosixPath(path).name: path, **headers}
+        files = {name: self.tree.files[origin] for name, origin in origins.items()}
+        self._put_program(folder, {**files, **beside}, origins)
 
     def _generator(self, name: str, where: str) -> bool:
         """Put the generator that commands call `name`; whether there is one."""

@@ -1,5 +1,6 @@
 """A checker and a validator written with testlib, in a real box: each exit code means what its author meant."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ def test_points_are_a_score(tmp_path: Path, box: Sandbox) -> None:
     found = package(tmp_path, {"problem.xml": POINTS})
     case = built(found, box, tmp_path / "built").cases[1]
     checked = checker_of(found, box).check(case, b"55\n")
-    assert (checked.verdict, checked.score) == (Verdict.ACCEPTED, 21)
+    assert (checked.verdict, checked.score) == (Verdict.ACCEPTED, Fraction(21))
 
 
 def test_an_input_that_its_validator_refuses_is_not_built(tmp_path: Path, box: Sandbox) -> None:

@@ -24,6 +24,13 @@ struct InStream {
     int fault = _pe;
 };
 static InStream inf, ouf, ans;
+static bool registered = false;
+struct Guard {
+    ~Guard() {
+        if (!registered) { std::fprintf(stderr, "not registered\n"); _Exit(_fail); }
+    }
+};
+static Guard guard;
 inline void quitf(TResult result, const char *format, ...) {
     va_list list;
     va_start(list, format);
@@ -35,12 +42,13 @@ inline void quitp(double points, const char *message) {
     std::exit(_points);
 }
 inline void registerTestlibCmd(int count, char *arguments[]) {
+    registered = true;
     if (count < 4) std::exit(_fail);
     inf.open(arguments[1]); ouf.open(arguments[2]); ans.open(arguments[3]);
     inf.fault = ans.fault = _fail;
 }
-inline void registerValidation(int, char **) { inf.stream = &std::cin; inf.fault = _fail; }
-inline void registerGen(int, char **, int) {}
+inline void registerValidation(int, char **) { registered = true; inf.stream = &std::cin; inf.fault = _fail; }
+inline void registerGen(int, char **, int) { registered = true; }
 """
 CHECKER = r"""
 #include "testlib.h"
@@ -60,7 +68,6 @@ int main(int argc, char *argv[]) {
     registerValidation(argc, argv);
     int n = inf.readInt();
     if (n < 1 || n > 1000) quitf(_fail, "out of range");
-    return 0;
 }
 """
 GENERATOR = r"""
