@@ -280,11 +280,13 @@ class _Translation:
             grading.error(
                 "objective",
                 "not-expressible",
-                "The fewest points win here: 2025-09 has no such scoring. Turn it round.",
+                "The fewest points win here: the format has no such scoring any more. Turn it round.",
             )
         if self.tree.entries("graders"):
             self.findings.error(
-                "graders", "not-expressible", "2025-09 has no graders: say the scores of groups by `accept_score`."
+                "graders",
+                "not-expressible",
+                "The format has no graders any more: say the scores of groups by `accept_score`.",
             )
 
     # statement ------------------------------------------------------------------------------------------------------

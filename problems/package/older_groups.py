@@ -198,7 +198,9 @@ class OlderGroups:
             if key not in _KEYS:
                 fields.warn(key, "ignored", f"Ignored: there is no key `{key[:60]}`{did_you_mean(key, _KEYS) or '.'}")
         if fields.choice("grading", ("default", "custom")) == "custom":
-            fields.error("grading", "not-expressible", "2025-09 has no graders: say the scores by `accept_score`.")
+            fields.error(
+                "grading", "not-expressible", "The format has no graders any more: say the scores by `accept_score`."
+            )
         rejected = fields.number("reject_score")
         if rejected:
             fields.error("reject_score", "not-expressible", "In 2025-09 a failed case has 0 points: remove this.")

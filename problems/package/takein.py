@@ -131,8 +131,10 @@ def _take_in(folder: Path, tree: Tree, made: Path, slug: str, findings: Findings
 def _of_given(finding: Finding, draft: Draft) -> Finding:
     """A finding about the new package, told of the file that was given."""
     name, _, _ = finding.where.partition(":")
-    origin = draft.origins.get(name, name)
-    return finding if origin == name else replace(finding, where=origin)
+    written = isinstance(draft.files.get(name), bytes)  # by us: its lines are not those of the file that was given
+    if not written and draft.origins.get(name, name) == name:
+        return finding
+    return replace(finding, where=draft.origins.get(name, name))
 
 
 def _fates(tree: Tree, kind: Format, draft: Draft, told: Iterable[Finding]) -> Iterable[FileFate]:
