@@ -5,7 +5,7 @@ the same. So every group that holds cases becomes one of its own, with what it i
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -37,6 +37,8 @@ class _Settings:
     """What `testdata.yaml` says of a folder, with what it inherits."""
 
     mode: str = "sum"
+    mode_said: bool = False
+    """Whether the folder itself says how it adds up."""
     accept_score: Fraction = Fraction(1)
     highest: Fraction | None = None
     """Upper end of `range`; None: no bound."""
@@ -192,7 +194,7 @@ class OlderGroups:
         )
         found = parse_map(self.tree.yaml_bytes(where), where, self.findings) if where else None
         if not found or not where:
-            return above
+            return replace(above, mode_said=False)
         fields = Fields(found, where, self.findings, None)
         for key in found.nodes:
             if key not in _KEYS:
@@ -209,6 +211,7 @@ class OlderGroups:
         highest = self._highest(fields) if "range" in fields else above.highest
         return _Settings(
             mode=mode,
+            mode_said=mode != above.mode or "grader_flags" in fields,
             accept_score=above.accept_score if accept is None else Fraction(accept),
             highest=highest,
             stops=above.stops if stops is None else stops == "break",
@@ -337,7 +340,7 @@ class OlderGroups:
     def _leaf(self, folder: _Folder, weight: Fraction) -> _Group:
         settings, count = folder.settings, len(folder.cases)
         summed = settings.mode in ("sum", "avg", "max") and count > 1
-        if summed and self.domjudge and not self.scores_itself:
+        if summed and self.domjudge and not settings.mode_said and not self.scores_itself:
             summed = False
             self.findings.notice(
                 self._said(folder.path) or f"data/{folder.path}", "accept-score",

@@ -109,6 +109,7 @@ def _archives() -> list[tuple[str, Callable[[], bytes], str, str]]:
 _NOT_2025 = {
     "no version": "without a version it is of an older format, and good",
     "old version": "the same",
+    "upper and lower": "it is told of the other of the two names",
     "statement language": "the two names differ by case only, which is told first",
 }
 """Rows of the table for folders that are something else when they are taken in -> why."""
