@@ -15,30 +15,13 @@ from typing import Any
 
 from problems.package.draft import Draft
 from problems.package.findings import Findings
-from problems.package.model import Content
+from problems.package.polygon_programs import Programs
+from problems.package.polygon_statement import LANGUAGES, Statements
 from problems.package.submissions import ANY
-from problems.package.testlib import checker_files, validator_files
-from problems.package.tree import NAME, Tree
+from problems.package.tree import Tree
 from problems.package.xml_text import MAX_XML, Element, XmlFault, parse_xml
 
 WHERE = "problem.xml"
-_LANGUAGES = {
-    "arabic": "ar", "armenian": "hy", "azerbaijani": "az", "bulgarian": "bg", "chinese": "zh", "croatian": "hr",
-    "czech": "cs", "dutch": "nl", "english": "en", "estonian": "et", "finnish": "fi", "french": "fr",
-    "georgian": "ka", "german": "de", "greek": "el", "hebrew": "he", "hungarian": "hu", "indonesian": "id",
-    "italian": "it", "japanese": "ja", "kazakh": "kk", "korean": "ko", "latvian": "lv", "lithuanian": "lt",
-    "mongolian": "mn", "persian": "fa", "polish": "pl", "portuguese": "pt", "romanian": "ro", "russian": "ru",
-    "serbian": "sr", "slovak": "sk", "slovene": "sl", "spanish": "es", "swedish": "sv", "thai": "th",
-    "turkish": "tr", "ukrainian": "uk", "uzbek": "uz", "vietnamese": "vi",
-}  # fmt: skip
-_SECTIONS = (
-    ("legend", ""),
-    ("input", "Input"),
-    ("output", "Output"),
-    ("interaction", "Interaction"),
-    ("scoring", "Scoring"),
-    ("notes", "Notes"),
-)
 _TAGS: Mapping[str, tuple[str, dict[str, Any]]] = {
     "main": ("accepted", {}),
     "accepted": ("accepted", {}),
@@ -100,39 +83,36 @@ class _Translation:
         self.root = root
         self.listed: dict[str, dict[str, Any]] = {}
         """Group of the new package -> name of a case -> its entry in generators.yaml."""
-        self.generators: set[str] = set()
+        self.programs = Programs(tree, findings, draft, root)
         self.solution = ""
 
     def put(self) -> None:
         judging = self.root.first("judging")
         tests = self._test_set(judging) if judging else None
         if judging is None or tests is None:
-            self._error(self.root, "no-tests", "There is no `<testset>`: the package says of no test.")
+            self.programs.error(self.root, "no-tests", "There is no `<testset>`: the package says of no test.")
             return
         for attribute in ("input-file", "output-file"):
             if name := judging.get(attribute):
-                self._error(
+                self.programs.error(
                     judging, "not-expressible",
                     f"`{attribute}` is {name[:40]}: programs read and write standard streams here. Empty it.",
                 )  # fmt: skip
         if judging.get("run-count") not in ("", "1"):
-            self._error(judging, "not-expressible", "`run-count` is not 1: several runs a test are not judged here.")
+            self.programs.error(judging, "not-expressible", "`run-count` is not 1: several runs a test are not judged.")
         if (interactor := self.root.first("assets/interactor")) is not None:
-            self._error(
+            self.programs.error(
                 interactor, "not-expressible",
                 "Interactors of testlib are not run here: write an output validator that talks to the program.",
             )  # fmt: skip
         scoring = self._tests(tests)
-        self._checker(scoring=scoring)
-        self._validators()
+        self.programs.checker(scoring=scoring)
+        self.programs.validators()
         self._solutions()
-        languages = self._statements()
+        languages = Statements(self.tree, self.findings, self.draft, self.root).put()
         self._list_generated()
         self.draft.put_yaml("problem.yaml", self._problem(tests, languages, scoring=scoring), origin=WHERE)
         self._tell_binaries()
-
-    def _error(self, at: Element, rule: str, message: str) -> None:
-        self.findings.error(f"{WHERE}:{at.line}", rule, message)
 
     def _test_set(self, judging: Element) -> Element | None:
         sets = list(judging.each("testset"))
@@ -152,7 +132,7 @@ class _Translation:
         names = {
             code: one.get("value")
             for one in self.root.each("names/name")
-            if (code := _LANGUAGES.get(one.get("language"))) and one.get("value")
+            if (code := LANGUAGES.get(one.get("language"))) and one.get("value")
         }
         any_name = names.get("en") or next(iter(names.values()), "") or self.root.get("short-name") or self.slug
         known_by = self.root.get("url") or self.root.get("short-name") or any_name
@@ -178,12 +158,14 @@ class _Translation:
             if isinstance(exponent, int) and exponent < 0:
                 limits["time_resolution"] = Decimal(1).scaleb(exponent)
         elif time is not None:
-            self._error(time, "time-limit", "`<time-limit>` must be milliseconds, such as 2000.")
+            self.programs.error(time, "time-limit", "`<time-limit>` must be milliseconds, such as 2000.")
         bytes_ = _digits(memory)
         if bytes_ and bytes_ % (1 << 20) == 0:
             limits["memory"] = bytes_ >> 20
         elif memory is not None:
-            self._error(memory, "memory-limit", "`<memory-limit>` must be bytes, a multiple of 1048576 (a MiB).")
+            self.programs.error(
+                memory, "memory-limit", "`<memory-limit>` must be bytes, so many times 1048576 (a MiB)."
+            )
         return limits
 
     # tests ----------------------------------------------------------------------------------------------------------
@@ -192,7 +174,7 @@ class _Translation:
         """Put the tests; gives whether they are worth points."""
         tests = list(self._each_test(of))
         if not tests:
-            self._error(of, "no-tests", "There is no test: nothing would be judged.")
+            self.programs.error(of, "no-tests", "There is no test: nothing would be judged.")
         scoring = any(test.points for test in tests)
         for test in tests:
             if test.sample:
@@ -214,7 +196,7 @@ class _Translation:
             one.text.strip() if one else "" for one in map(of.first, ("input-path-pattern", "answer-path-pattern"))
         ]
         if not all(re.fullmatch(r"[^%]*%0?[0-9]?d[^%]*", pattern) for pattern in patterns):
-            self._error(
+            self.programs.error(
                 of, "path-pattern", "`<input-path-pattern>` and `<answer-path-pattern>` must be such as tests/%02d."
             )
             return
@@ -241,7 +223,7 @@ class _Translation:
             points = Fraction(-1)
         if 0 <= points < 10**9:
             return points
-        self._error(at, "points", f"`{text[:40]}` are no points: write a number not below 0.")
+        self.programs.error(at, "points", f"`{text[:40]}` are no points: write a number not below 0.")
         return None
 
     def _put_test(self, group: str, test: _Test) -> None:
@@ -256,7 +238,7 @@ class _Translation:
         if given is not None:
             self._put_text(f"generators/tests/{test.name}.in", given, test.input)
             entry["copy"] = f"tests/{test.name}"
-        elif test.command and self._generator(test.command.split()[0], where):
+        elif test.command and self.programs.generator(test.command.split()[0], where):
             entry["generate"] = " ".join(test.command.split())
         else:
             self.findings.error(
@@ -296,7 +278,7 @@ class _Translation:
             if element is not None and element.get("points"):
                 points = self._points(element, element.get("points")) or points
             if points.denominator != 1:
-                self._error(at, "points", f"`{name}` is worth {float(points):g} points: make it a whole number.")
+                self.programs.error(at, "points", f"`{name}` is worth {float(points):g} points: no whole number.")
             total += points
             group: dict[str, Any] = {"max_score": int(points), "score_aggregation": "pass-fail" if element else "sum"}
             if needs := self._needs(said.get(members[0].group), folders):
@@ -314,91 +296,13 @@ class _Translation:
             if f"group-{other}" in folders:
                 needs.append(f"secret/{folders[f'group-{other}']}")
             elif any(name.startswith(f"group-{other}-") for name in folders):
-                self._error(
+                self.programs.error(
                     one, "not-expressible",
                     f"A group depends on `{other[:40]}`, which gives points by the test: make that one complete-group.",
                 )  # fmt: skip
             else:
                 needs.append("sample")
         return list(dict.fromkeys(needs))
-
-    # programs -------------------------------------------------------------------------------------------------------
-
-    def _headers(self) -> dict[str, str]:
-        """Name of a header -> its file in the package: testlib.h and what authors put beside it."""
-        paths = [one.get("path") for one in self.root.each("files/resources/file")]
-        paths += [name for name in self.tree.files if name.startswith("files/") and name.endswith((".h", ".hpp"))]
-        return {
-            PurePosixPath(path).name: path
-            for path in paths
-            if path.endswith((".h", ".hpp")) and path in self.tree.files and NAME.fullmatch(PurePosixPath(path).name)
-        }
-
-    def _put_program(self, folder: str, files: Mapping[str, Content], origins: Mapping[str, str]) -> None:
-        for name, content in files.items():
-            self.draft.put(f"{folder}/{name}", content, origin=origins.get(name, ""))
-
-    def _source(self, element: Element, what: str) -> str:
-        """The file of a program; empty, and told, when it cannot be had."""
-        source = element.first("source")
-        path = source.get("path") if source else ""
-        if path in self.tree.files and NAME.fullmatch(PurePosixPath(path).name):
-            return path
-        self._error(
-            element, "no-such-file", f"The {what} is `{path[:80]}`, which is not in the archive: send the full package."
-        )
-        return ""
-
-    def _checker(self, *, scoring: bool) -> None:
-        checker = self.root.first("assets/checker")
-        if checker is None:
-            self._error(self.root, "no-checker", "There is no checker: nothing says which outputs are right.")
-            return
-        self._with_testlib(checker, "checker", "output_validator/checker", checker_files(scoring=scoring))
-
-    def _validators(self) -> None:
-        validators = list(self.root.each("assets/validators/validator"))
-        for number, validator in enumerate(validators, start=1):
-            folder = f"input_validators/validator{number if len(validators) > 1 else ''}"
-            self._with_testlib(validator, "validator", folder, validator_files())
-        if not validators:
-            self.findings.warn(
-                WHERE, "no-input-validator",
-                "There is no validator: one that takes every input stands in its place. Write one.",
-            )  # fmt: skip
-            self.draft.put("input_validators/anything.py", b"import sys\n\nsys.exit(42)\n")
-
-    def _with_testlib(self, element: Element, what: str, folder: str, beside: Mapping[str, bytes]) -> None:
-        """Put a program that uses testlib, with the lines that make it one of the format."""
-        path = self._source(element, what)
-        if not path:
-            return
-        if not path.endswith((".cpp", ".cc", ".cxx")):
-            self._error(
-                element, "not-expressible", f"The {what} {path[:60]} is not in C++: only testlib for C++ is run."
-            )
-            return
-        headers = self._headers()
-        if "testlib.h" not in headers:
-            self._error(element, "no-testlib", "`files/testlib.h` is not in the archive: send the full package.")
-        origins = {PurePosixPath(path).name: path, **headers}
-        files = {name: self.tree.files[origin] for name, origin in origins.items()}
-        self._put_program(folder, {**files, **beside}, origins)
-
-    def _generator(self, name: str, where: str) -> bool:
-        """Put the generator that commands call `name`; whether there is one."""
-        if name in self.generators:
-            return True
-        sources = [one.get("path") for one in self.root.each("files/executables/executable/source")]
-        path = next((one for one in sources if PurePosixPath(one).stem == name and one in self.tree.files), "")
-        if not path or not NAME.fullmatch(name):
-            self.findings.error(where, "no-such-generator", f"The generator `{name[:60]}` is not in the archive.")
-            return False
-        self.generators.add(name)
-        headers = self._headers() if path.endswith((".cpp", ".cc", ".c")) else {}
-        files = {PurePosixPath(path).name: path, **headers}
-        self._put_program(f"generators/{name}", {one: self.tree.files[at] for one, at in files.items()}, files)
-        return True
 
     def _list_generated(self) -> None:
         if not self.listed:
@@ -417,7 +321,7 @@ class _Translation:
         rules: dict[str, Any] = {}
         for one in self.root.each("assets/solutions/solution"):
             tag = one.get("tag")
-            path = self._source(one, "solution")
+            path = self.programs.source(one, "solution")
             if not path:
                 continue
             if tag in _LEFT_OUT or tag not in _TAGS:
@@ -438,51 +342,6 @@ class _Translation:
         for folder in sorted({name.partition("/")[0] for name in rules} & {"slow", "greedy"}):
             rules[folder] = {"permitted": sorted(ANY)}
         self.draft.put_yaml("submissions/submissions.yaml", rules)
-
-    # statement ------------------------------------------------------------------------------------------------------
-
-    def _statements(self) -> list[str]:
-        languages: list[str] = []
-        spoken = {one.get("language") for one in self.root.each("statements/statement")}
-        spoken |= {name.split("/")[1] for name in self.tree.files if re.match(r"statement-sections/[^/]+/.", name)}
-        for language in sorted(spoken):
-            code = _LANGUAGES.get(language, language if re.fullmatch(r"[a-z]{2}", language) else "")
-            if not code:
-                self.findings.warn(
-                    WHERE, "ignored", f"Ignored: a statement in `{language[:40]}`, whose code is not known."
-                )
-            elif self._sections(language, code) or self._pdf(language, code):
-                languages.append(code)
-        if not languages:
-            self.findings.warn(WHERE, "no-statement", "There is no statement: write `statement/problem.en.md`.")
-            self.draft.put("statement/problem.en.md", b"The package came without a statement.\n")
-        return languages or ["en"]
-
-    def _sections(self, language: str, code: str) -> bool:
-        """Put the statement together from its sections."""
-        folder = f"statement-sections/{language}"
-        there = self.tree.under(folder)
-        if "legend.tex" not in there:
-            return False
-        text: list[str] = []
-        for section, title in _SECTIONS:
-            path = there.get(f"{section}.tex")
-            said = path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n").strip() if path else ""
-            if path:
-                self.draft.used.add(f"{folder}/{section}.tex")
-            if said:
-                text.append(f"\\section*{{{title}}}\n\n{said}\n" if title else f"{said}\n")
-        for name, path in there.items():
-            if not name.endswith(".tex") and not name.startswith("example.") and NAME.fullmatch(name):
-                self.draft.put(f"statement/{name}", path, origin=f"{folder}/{name}")
-        self.draft.put(f"statement/problem.{code}.tex", "\n".join(text).encode(), origin=f"{folder}/legend.tex")
-        return True
-
-    def _pdf(self, language: str, code: str) -> bool:
-        name = f"statements/.pdf/{language}/problem.pdf"
-        if name in self.tree.files:
-            self.draft.put(f"statement/problem.{code}.pdf", self.tree.files[name], origin=name)
-        return name in self.tree.files
 
     def _tell_binaries(self) -> None:
         used = {*self.draft.used, *self.draft.origins.values()}
