@@ -3,19 +3,24 @@
 import argparse
 import sys
 from pathlib import Path
-from tempfile import gettempdir
 
 from sandbox.box import open_sandbox
 from sandbox.contract import Ending, Quota, Run, SandboxFault
 from sandbox.doctor import examine
 
-DEFAULT_STATE = Path(gettempdir()) / "palfrey-sandbox"
+DEFAULT_STATE = Path("~/.cache/palfrey-sandbox")
+"""One's own: in a folder that all may write to, somebody else could put a launcher there first."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Gives the exit code: that of the program for `run`, 0 or 1 for `doctor`, 2 when the sandbox failed."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--state", type=Path, default=DEFAULT_STATE, help="folder for the launcher (%(default)s)")
+    parser.add_argument(
+        "--laptop",
+        action="store_true",
+        help="as an ordinary user without control groups; holds less, never on a server",
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("doctor", help="say what this host can and cannot hold")
     run = commands.add_parser("run", help="run one program in a box; standard input is read first")
@@ -26,13 +31,14 @@ def main(arguments: list[str] | None = None) -> int:
     run.add_argument("--file", type=Path, action="append", default=[], help="put a copy into /box; may be repeated")
     run.add_argument("program", nargs="+", help="the program and its arguments, after --")
     options = parser.parse_args(arguments)
+    options.state = options.state.expanduser().resolve()
     if options.command == "doctor":
-        return _doctor(options.state)
+        return _doctor(options.state, laptop=options.laptop)
     return _run(options)
 
 
-def _doctor(state: Path) -> int:
-    findings = examine(state)
+def _doctor(state: Path, *, laptop: bool) -> int:
+    findings = examine(state, laptop=laptop)
     for finding in findings:
         sys.stdout.write(f"{'ok  ' if finding.holds else 'LACK'}  {finding.what}\n")
         if finding.cure:
@@ -55,7 +61,7 @@ def _run(options: argparse.Namespace) -> int:
         files={path.name: path.resolve() for path in options.file},
     )
     try:
-        sandbox = open_sandbox(options.state)
+        sandbox = open_sandbox(options.state, laptop=options.laptop)
         try:
             outcome = sandbox.run(run)
         finally:

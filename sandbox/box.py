@@ -9,10 +9,11 @@ import select
 import socket
 import subprocess
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from sandbox import build, wire
-from sandbox.cgroups import Hierarchies, SlotGroups, find, sweep
+from sandbox.cgroups import NONE, Hierarchies, SlotGroups, find, sweep
 from sandbox.contract import Outcome, Run, SandboxFault
 from sandbox.cores import Core
 from sandbox.facts import outcome
@@ -20,7 +21,9 @@ from sandbox.inputs import Inputs
 from sandbox.shelf import Shelf
 
 USER = 60001
-"""The first of 1,024 user and group numbers, one for each box; nothing on the host belongs to them."""
+"""The first of 1,024 user and group numbers, one for each box; nothing on the host belongs to them.
+
+An ordinary user has but one number to give: then all boxes have the first, which stands for the user's on the host."""
 SPARES = 2
 """Boxes kept ready by a slot."""
 READY_SECONDS = 30.0
@@ -33,18 +36,25 @@ SHOWN_OF_ETC = ("java-*", "fpc*.cfg", "mono")
 MASKED = ("/usr/local", "/usr/src", "/usr/games", "/usr/share/doc", "/usr/share/man")
 
 
-def open_sandbox(state: Path, *, pinned: bool = False) -> "LinuxSandbox":
+CLOSED_BY = {
+    "kernel/apparmor_restrict_unprivileged_userns": "1",
+    "kernel/unprivileged_userns_clone": "0",
+    "user/max_user_namespaces": "0",
+}
+"""Settings below /proc/sys, and the values with which they keep user namespaces from ordinary users."""
+
+
+def open_sandbox(state: Path, *, pinned: bool = False, laptop: bool = False) -> "LinuxSandbox":
     """A sandbox that keeps its launcher below `state` (a folder of this host's, made if missing).
 
     `pinned` is for who does nothing but judge: the calling thread and all its programs get a core to themselves as far
-    as there are enough, for steady times. Raises `SandboxFault` with cause and cure when this host cannot hold a limit.
+    as there are enough, for steady times. `laptop` is for an ordinary user without control groups, who trusts the
+    programs: limits are held by looking now and then, and less is held (see README.md); never take it for a server.
+    Raises `SandboxFault` with cause and cure when this host cannot hold a limit.
     """
-    if os.geteuid() != 0:
-        raise SandboxFault(
-            "The sandbox has to be started as root, because it makes namespaces and control groups: "
-            "run the worker as root. Judging as an ordinary user is not possible yet."
-        )
-    hierarchies = find()
+    if laptop and os.geteuid() == 0:
+        raise SandboxFault("The laptop mode is for an ordinary user: root can hold every limit, so leave it out.")
+    hierarchies = NONE if laptop else find()
     sweep(hierarchies)
     launcher = build.launcher(state / "launcher")
     return LinuxSandbox(launcher, hierarchies, state, Core(state / "cores") if pinned else None)
@@ -57,7 +67,8 @@ class LinuxSandbox:
         root = state / "root"
         root.mkdir(parents=True, exist_ok=True)
         self._shelf = Shelf(state / "shelf")
-        self._inputs = Inputs(self._shelf)
+        # A program with our number could change the times and rights of an input, and the next run would see that.
+        self._inputs = Inputs(self._shelf, lasting=os.geteuid() == 0)
         self._lock = threading.Lock()
         self._closed = False
         self._core = core
@@ -138,7 +149,8 @@ class Slot:
                 f"name={self._groups.name}",
                 f"spares={SPARES}",
                 f"user={USER}",
-                *([f"core={core.number}", *(f"any={number}" for number in core.allowed)] if core else ()),
+                f"ordinary={int(os.geteuid() != 0)}",
+                *([f"core={core.number}", *(f"other={number}" for number in core.others)] if core else ()),
                 f"root={root}",
                 f"shelf={shelf}",
                 *(f"show={path}" for path in shown),
@@ -158,7 +170,7 @@ class Slot:
         said = self._first_word()
         if said != "ready":
             self.close()
-            raise SandboxFault(f"The sandbox could not be prepared on this host: {said}")
+            raise SandboxFault(f"The sandbox could not be prepared on this host: {said}{_closed()}")
 
     def _first_word(self) -> str:
         self.requests.settimeout(READY_SECONDS)
@@ -178,6 +190,17 @@ class Slot:
             self.process.kill()
             self.process.wait()
         self._groups.close()
+
+
+def _closed() -> str:
+    """What keeps an ordinary user from namespaces, as a sentence."""
+    if os.geteuid() == 0:
+        return ""
+    for name, value in CLOSED_BY.items():
+        with suppress(OSError):
+            if Path("/proc/sys", name).read_text().strip() == value:
+                return f". This host keeps user namespaces from ordinary users: {name.replace('/', '.')} is {value}."
+    return ""
 
 
 class LinuxRun:

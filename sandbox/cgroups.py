@@ -16,7 +16,17 @@ from sandbox.contract import SandboxFault
 
 NAME = "palfrey"
 NEEDED_V1 = ("memory", "pids", "cpuacct")
-NEEDED_V2 = ("memory", "pids", "cpu")
+NEEDED_V2 = ("memory", "pids")
+"""Processor time is told without a controller; `cpu` is taken where it is had, so that runs share a core evenly."""
+LEAF = "others"
+"""Where the processes go that were in a group of v2 which is to have groups below it."""
+DELEGATED = "user.delegate"
+"""The attribute by which systemd (251 or newer) marks a group that it has handed over."""
+HOW = (
+    "Judging needs rights that this process does not have. There are three ways: run it as root; or, where systemd is, "
+    "as `systemd-run --user --scope -p Delegate=yes ./palfrey up`; or, on your own laptop and for programs that you "
+    "trust, `PALFREY_SANDBOX=laptop ./palfrey up`, which holds less (sandbox/README.md says what)."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,9 +42,10 @@ class Mount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hierarchies:
-    """The groups this host offers: version 1 with a base folder a controller, or version 2 with a single one."""
+    """The groups this host offers: version 1 with a base folder a controller, version 2 with a single one, or none."""
 
     version: int
+    """0: there are none, as on a laptop."""
     bases: tuple[Path, ...]
     """Existing folders in which slots make theirs: for memory, pids and cpuacct, or a single one (v2)."""
 
@@ -51,9 +62,14 @@ def mounts(mountinfo: str) -> list[Mount]:
     return found
 
 
+NONE = Hierarchies(version=0, bases=())
+
+
 def find(mountinfo: str | None = None) -> Hierarchies:
     """What can be used here, its base folders made. Raises `SandboxFault` with cause and cure when nothing can."""
     known = mounts(Path("/proc/self/mountinfo").read_text() if mountinfo is None else mountinfo)
+    if os.geteuid() != 0:
+        return _find_delegated(known, Path("/proc/self/cgroup").read_text())
     by_controller = {
         name: mount.point for mount in known if mount.kind == "cgroup" for name in NEEDED_V1 if name in mount.options
     }
@@ -83,6 +99,29 @@ def _find_v1(by_controller: dict[str, Path]) -> Hierarchies:
     if not (bases[0] / "memory.limit_in_bytes").exists() or not (bases[1] / "pids.max").exists():
         raise SandboxFault("The kernel does not limit memory and processes by control group: boot with both enabled.")
     return Hierarchies(version=1, bases=tuple(bases))
+
+
+def _find_delegated(known: list[Mount], groups: str) -> Hierarchies:
+    """For an ordinary user: the group of this process, if it was handed over."""
+    points = [mount.point for mount in known if mount.kind == "cgroup2"]
+    paths = [line.removeprefix("0::") for line in groups.splitlines() if line.startswith("0::")]
+    if not points or not paths:
+        raise SandboxFault(HOW)
+    group = points[0] / paths[0].lstrip("/")
+    if group.name == LEAF:  # where we were put when the first sandbox was opened
+        group = group.parent
+    if not _is_handed_over(group):
+        raise SandboxFault(HOW)
+    return _find_v2(group)
+
+
+def _is_handed_over(group: Path) -> bool:
+    """Whether systemd says so, or what is ours begins here. Others that we may write to are systemd's to arrange."""
+    if not all(os.access(group / name, os.W_OK) for name in ("", "cgroup.procs", "cgroup.subtree_control")):
+        return False
+    with suppress(OSError):
+        return os.getxattr(group, DELEGATED) == b"1"
+    return not os.access(group.parent, os.W_OK)
 
 
 def _find_v2(point: Path) -> Hierarchies:
@@ -115,12 +154,14 @@ def _find_v2(point: Path) -> Hierarchies:
 
 
 def _enable(group: Path) -> None:
-    (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in NEEDED_V2))
+    offered = (group / "cgroup.controllers").read_text().split()
+    names = [*NEEDED_V2, "cpu"] if "cpu" in offered else NEEDED_V2
+    (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in names))
 
 
 def _move_into_leaf(point: Path) -> None:
-    """Inside a container: v2 lets only groups without processes of their own hand controllers on."""
-    leaf = point / "others"
+    """Below the root of all, v2 lets only groups without processes of their own hand controllers on."""
+    leaf = point / LEAF
     leaf.mkdir(exist_ok=True)
     for pid in (point / "cgroup.procs").read_text().split():
         with suppress(OSError):  # ended meanwhile, or a thread of the kernel

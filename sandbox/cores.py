@@ -26,6 +26,8 @@ class Core:
         """Numbers of the cores that this process had before."""
         folder.mkdir(parents=True, exist_ok=True)
         self.number, self._chosen = self._choose(folder)
+        self.others = [number for number in self.allowed if number != self.number] or self.allowed
+        """Where what is not measured may run."""
         self._turn = _open(folder / f"{self.number}-turn")
         self._lock = threading.Lock()
         self._runs = 0

@@ -24,10 +24,14 @@ _Key = tuple[int, ...]
 
 
 class Inputs:
-    """Standard inputs and files for runs. May be used from several threads."""
+    """Standard inputs and files for runs. May be used from several threads.
 
-    def __init__(self, shelf: Shelf) -> None:
+    `lasting`: whether an input that is a host file may serve the next run too.
+    """
+
+    def __init__(self, shelf: Shelf, *, lasting: bool) -> None:
         self._shelf = shelf
+        self._most = CACHE_BYTES if lasting else -1
         self._lock = threading.Lock()
         self._kept: OrderedDict[_Key, tuple[int, int]] = OrderedDict()
         self._bytes = 0
@@ -52,12 +56,12 @@ class Inputs:
                 return _reopened(self._kept[key][0], closing)
         fd = _sealed(_opened(content, closing))
         with self._lock:
-            if key in self._kept or about.st_size > CACHE_BYTES:
+            if key in self._kept or about.st_size > self._most:
                 closing.append(fd)
             else:
                 self._kept[key] = fd, about.st_size
                 self._bytes += about.st_size
-                while self._bytes > CACHE_BYTES:
+                while self._bytes > self._most:
                     _, (oldest, size) = self._kept.popitem(last=False)
                     os.close(oldest)
                     self._bytes -= size

@@ -194,6 +194,16 @@ ATTEMPTS = 3
 TASK_SECONDS = env.int("PALFREY_TASK_SECONDS", default=3600)
 """Backstop for one task; the sandbox's own limits come long before."""
 
+SANDBOX = env.str("PALFREY_SANDBOX", default="")
+LAPTOP = SANDBOX == "laptop"
+"""Judge as an ordinary user without control groups, which holds less: for programs that one trusts, never by itself."""
+if SANDBOX not in ("", "laptop"):
+    raise ImproperlyConfigured(
+        "PALFREY_SANDBOX is either not set (every limit is held) or laptop (for one's own machine)."
+    )
+if LAPTOP and not LOCAL:
+    raise ImproperlyConfigured("PALFREY_SANDBOX=laptop does not hold every limit: unset it to serve PALFREY_HOSTS.")
+
 # Bounds --------------------------------------------------------------------------------------------------------------
 UNFINISHED_SUBMISSIONS = env.int("PALFREY_UNFINISHED_SUBMISSIONS", default=50)
 """Submissions of one student that may wait or run at the same time."""

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from judge.grading.compilers import ask_version, fingerprint
-from judge.grading.languages import AHEAD, ENVIRONMENT, OUT, Ahead, Language
+from judge.grading.language import AHEAD, ENVIRONMENT, OUT, Ahead, Language
 from sandbox.contract import UNCHANGING, Ending, Quota, Run, Sandbox
 
 STAYS_SECONDS = 24 * 3600.0

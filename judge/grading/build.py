@@ -8,12 +8,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from judge.grading.answers import answers_of
 from judge.grading.case import allowance_of
 from judge.grading.check import Checker, CheckerBroken, checker_of
 from judge.grading.compile import compile_program, language_of
 from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
+from judge.grading.performance import Performer, performer_of
 from judge.grading.run import measure
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
@@ -121,6 +123,7 @@ class _Builder:
             raise BuildFailed("The package has no test case. Add one to data/secret or to generators/generators.yaml.")
         self._validators = [(program, self._compiled(program)) for program in package.input_validators]
         self._checker: Checker | None = None
+        self._performer: Performer | None = None
         self._solution: Executable | None = None
 
     def make(self, case: TestCase) -> None:
@@ -129,11 +132,16 @@ class _Builder:
         ready.input.parent.mkdir(parents=True, exist_ok=True)
         ready.input.write_bytes(self._input(case))
         self._validate(case, ready.input)
-        output = self._solve(ready)
         if case.answer is not None:
             shutil.copyfile(case.answer, ready.answer)
-        else:
-            ready.answer.write_bytes(output if case.answer_text is None else case.answer_text)
+        elif case.answer_text is not None:
+            ready.answer.write_bytes(case.answer_text)
+        if self._package.interactive or self._package.multi_pass:
+            self._perform(ready)
+            return
+        output = self._handed_in(ready) if self._package.submit_answer else self._solve(ready)
+        if not ready.answer.exists():
+            ready.answer.write_bytes(output)
         self._check(ready, output)
 
     def _input(self, case: TestCase) -> bytes:
@@ -167,22 +175,73 @@ class _Builder:
 
     def _solve(self, ready: ReadyCase) -> bytes:
         """What the model solution prints."""
-        solution = self._package.model_solution.program.name
-        if self._solution is None:
-            self._solution = self._compiled(
-                self._package.model_solution.program, code=self._package.model_solution.language
-            )
+        solution = self._model_solution()
         allowance = allowance_of(self._package.limits)
         measured = measure(
-            self._solution, self._box, allowance, stdin=ready.input, files=ready.files, args=ready.settings.args
+            solution, self._box, allowance, stdin=ready.input, files=ready.files, args=ready.settings.args
         )
         if measured.verdict is not None:
-            said = happened(measured, measured.verdict, self._solution, allowance, output_right=False, shown=True)
+            said = happened(measured, measured.verdict, solution, allowance, output_right=False, shown=True)
             raise BuildFailed(
-                f"{ready.name}: the model solution {solution} {said} So there is no answer to judge against: mend the "
-                f"solution, the case or the limit.\n{_said(measured.outcome)}".strip()
+                f"{ready.name}: the model solution {self._model_name} {said} So there is no answer to judge against: "
+                f"mend the solution, the case or the limit.\n{_said(measured.outcome)}".strip()
             )
         return measured.outcome.stdout
+
+    def _handed_in(self, ready: ReadyCase) -> bytes:
+        """What the model submission answers, where answers are submitted."""
+        package = self._package
+        cases = [_ready(case, self._folder) for case in package.cases]
+        answers = answers_of(package.model_solution.program.files, cases)
+        if ready.name in answers:
+            return answers[ready.name]
+        if ready.group == "sample" and ready.answer.exists():
+            return ready.answer.read_bytes()
+        raise BuildFailed(
+            f"{ready.name}: {self._model_name} has no answer for it. Add a file "
+            f"`{ready.name.removeprefix('secret/')}.out` to that submission."
+        )
+
+    def _perform(self, ready: ReadyCase) -> None:
+        """Where the validator leads, nothing is made of what the model solution says, but it must be accepted."""
+        if not ready.answer.exists():
+            ready.answer.write_bytes(b"")
+        solution = self._model_solution()
+        allowance = allowance_of(self._package.limits)
+        if self._performer is None:
+            try:
+                self._performer = performer_of(self._package, solution, self._box, allowance, self._workshop)
+            except CheckerBroken as error:
+                raise BuildFailed(str(error)) from error
+        done = self._performer.perform(ready)
+        if done.verdict == Verdict.ACCEPTED:
+            return
+        told = happened(
+            done.measured,
+            done.verdict,
+            solution,
+            allowance,
+            output_right=False,
+            shown=True,
+            interactive=self._package.interactive,
+        )
+        said = done.checked.judge_note if done.checked else _said(done.measured.outcome)
+        if done.verdict == Verdict.JUDGE_ERROR:
+            raise BuildFailed(f"{ready.name}: {said}")
+        raise BuildFailed(
+            f"{ready.name}: the model solution {self._model_name} {told} Mend the solution, the case or the validator."
+            f"\n{said}\n{done.shown[-1500:].decode('utf-8', 'replace')}".strip()
+        )
+
+    def _model_solution(self) -> Executable:
+        if self._solution is None:
+            model = self._package.model_solution
+            self._solution = self._compiled(model.program, code=model.language)
+        return self._solution
+
+    @property
+    def _model_name(self) -> str:
+        return self._package.model_solution.program.name
 
     def _check(self, ready: ReadyCase, output: bytes) -> None:
         """The model solution's own output must be right, also where the answer was given and not made by it."""
@@ -194,8 +253,8 @@ class _Builder:
         checked = self._checker.check(ready, output)
         if checked.verdict != Verdict.ACCEPTED:
             raise BuildFailed(
-                f"{ready.name}: what the model solution {self._package.model_solution.program.name} prints is not "
-                f"accepted. Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
+                f"{ready.name}: what the model solution {self._model_name} prints is not accepted. "
+                f" Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
             )
 
     def _compiled(self, program: Program, *, code: str | None = None) -> Executable:

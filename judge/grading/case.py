@@ -4,15 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from judge.grading.check import Checked, Checker
+from judge.grading.check import Checked
 from judge.grading.executable import Executable
-from judge.grading.explain import happened
+from judge.grading.explain import handed_in, happened
 from judge.grading.job import CaseResult, ReadyCase
-from judge.grading.run import Allowance, Measured, measure
+from judge.grading.performance import Performance, Performer
+from judge.grading.run import Allowance
 from judge.grading.score import ScoreFault
 from judge.grading.verdict import Verdict
 from problems.package.model import Limits
-from sandbox.contract import Ending, Outcome, Sandbox
+from sandbox.contract import Outcome
 
 KEEP_BYTES = 64 << 10
 """Of a program's output and of its standard error, this much is kept for people to look at."""
@@ -26,13 +27,14 @@ Points = Callable[[str, Checked], Fraction]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseJudge:
-    """Judges cases of one program."""
+    """Judges cases of one submission."""
 
-    executable: Executable
-    checker: Checker
-    box: Sandbox
+    executable: Executable | None
+    """None: the submission is no program, but answers."""
+    performer: Performer
     allowance: Allowance
     points: Points
+    interactive: bool = False
 
     def judge(self, case: ReadyCase, *, place: str) -> CaseResult:
         """Judge one case; `place` (`Case 4 of 12`) begins its note. Raises `SandboxFault`."""
@@ -43,75 +45,65 @@ class CaseJudge:
             return not_judged(case, place, judge_note=fault)
 
     def _judge(self, case: ReadyCase, place: str) -> CaseResult:
-        measured = measure(
-            self.executable,
-            self.box,
-            self.allowance,
-            stdin=case.input,
-            files=case.files,
-            args=case.settings.args,
-        )
-        outcome = measured.outcome
-        verdict = measured.verdict
-        checked: Checked | None = None
-        if verdict is None or _may_have_been_right(verdict, outcome):
-            checked = self.checker.check(case, outcome.stdout)
-        if verdict is None:
-            assert checked is not None
-            verdict = checked.verdict
-        elif verdict == Verdict.JUDGE_ERROR:
+        done = self.performer.perform(case)
+        verdict = done.verdict
+        if verdict == Verdict.JUDGE_ERROR and done.checked is None:
+            outcome = done.measured.outcome
             said = outcome.stderr.decode("utf-8", "replace")[:2000]
             return not_judged(case, place, judge_note=f"The program could not be started ({outcome.ending}): {said}")
         points = Fraction(0)
         fault = ""
-        if verdict == Verdict.ACCEPTED and checked is not None:
+        if verdict == Verdict.ACCEPTED and done.checked is not None:
             try:
-                points = self.points(case.group, checked)
+                points = self.points(case.group, done.checked)
             except ScoreFault as error:
                 verdict, fault = Verdict.JUDGE_ERROR, str(error)
-        return self._told(case, place, measured, verdict, checked=checked, points=points, fault=fault)
+        return self._told(case, place, done, verdict, points=points, fault=fault)
 
     def _told(
-        self,
-        case: ReadyCase,
-        place: str,
-        measured: Measured,
-        verdict: Verdict,
-        *,
-        checked: Checked | None,
-        points: Fraction,
-        fault: str,
+        self, case: ReadyCase, place: str, done: Performance, verdict: Verdict, *, points: Fraction, fault: str
     ) -> CaseResult:
-        outcome = measured.outcome
-        crashed = verdict == Verdict.RUN_TIME_ERROR
-        shown = case.group == "sample" or case.settings.full_feedback
-        note = happened(
-            measured,
-            verdict,
-            self.executable,
-            self.allowance,
-            output_right=crashed and checked is not None and checked.verdict == Verdict.ACCEPTED,
-            shown=shown,
-        )
-        if checked is not None and verdict == Verdict.WRONG_ANSWER:
-            told = checked.team_note.strip().partition("\n")[0][:_TOLD]
-            note = f"{note} {checked.open_note if shown and not told else told}".strip()
-        tells = checked is not None and not crashed
+        outcome = done.measured.outcome
+        checked = done.checked
+        tells = checked is not None and verdict != Verdict.RUN_TIME_ERROR
+        if done.passes > 1 and verdict != Verdict.ACCEPTED:
+            place = f"{place} (pass {done.passes})"
         return CaseResult(
             name=case.name,
             group=case.group,
             verdict=verdict,
             cpu_seconds=outcome.cpu_seconds,
-            cpu_range=measured.cpu_range,
+            cpu_range=done.measured.cpu_range,
             wall_seconds=outcome.wall_seconds,
             memory_bytes=outcome.memory_bytes,
             points=points,
-            note=f"{place} {note}",
+            note=f"{place} {self._note(case, done, verdict)}",
             judge_note=fault or (checked.judge_note if checked is not None and tells else _ended(outcome)),
             team_note=checked.team_note if checked is not None and tells else "",
-            output=outcome.stdout[:KEEP_BYTES],
+            output=done.shown[:KEEP_BYTES],
             stderr=outcome.stderr[:KEEP_BYTES],
         )
+
+    def _note(self, case: ReadyCase, done: Performance, verdict: Verdict) -> str:
+        shown = case.group == "sample" or case.settings.full_feedback
+        checked = done.checked
+        if self.executable is None:
+            note = handed_in(verdict, done.shown)
+        else:
+            crashed = verdict == Verdict.RUN_TIME_ERROR
+            note = happened(
+                done.measured,
+                verdict,
+                self.executable,
+                self.allowance,
+                output_right=crashed and checked is not None and checked.verdict == Verdict.ACCEPTED,
+                shown=shown,
+                interactive=self.interactive,
+            )
+        if checked is not None and verdict == Verdict.WRONG_ANSWER:
+            told = checked.team_note.strip().partition("\n")[0][:_TOLD]
+            note = f"{note} {checked.open_note if shown and not told else told}".strip()
+        return note
 
 
 def not_judged(case: ReadyCase, place: str, *, judge_note: str) -> CaseResult:
@@ -153,10 +145,6 @@ def allowance_of(limits: Limits, *, time_factor: float = 1.0) -> Allowance:
         memory_bytes=limits.memory_bytes,
         output_bytes=limits.output_bytes,
     )
-
-
-def _may_have_been_right(verdict: Verdict, outcome: Outcome) -> bool:
-    return verdict == Verdict.RUN_TIME_ERROR and outcome.ending in (Ending.EXITED, Ending.SIGNALLED)
 
 
 def _ended(outcome: Outcome) -> str:

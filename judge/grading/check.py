@@ -1,9 +1,12 @@
 """Whether an output is right: the format's default output validator, or the package's own one in a box."""
 
 import hashlib
+import io
 import re
+import tarfile
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol, assert_never
 
@@ -15,12 +18,14 @@ from judge.grading.workshop import PLAIN, Workshop
 from problems.package import default_validator
 from problems.package.default_validator import Difference, DifferenceKind
 from problems.package.model import Limits, Package, Program
-from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
+from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 
 _RIGHT, _WRONG = 42, 43
 _JUDGE_MESSAGE_BYTES = 64 << 10
 _TEAM_MESSAGE_BYTES = 8 << 10
 _FEEDBACK = ".feedback"
+_STATE = ".judge/state.tar"
+_NEXT_INPUT = "nextpass.in"
 _SCORE = re.compile(r"\+?(\d{1,60}\.?\d{0,60}|\.\d{1,60})([eE][+-]?\d{1,2})?")
 
 
@@ -39,6 +44,10 @@ class Checked:
     """From `score.txt`: points, not below 0."""
     multiplier: Fraction | None = None
     """From `score_multiplier.txt`: 0 to 1, a part of the case's highest score."""
+    next_input: bytes | None = None
+    """In a multi-pass problem: the validator asks for one more pass, with this input."""
+    state: Mapping[str, bytes] = field(default_factory=dict)
+    """In a multi-pass problem: what the validator left in its feedback folder for the next pass."""
 
 
 class Checker(Protocol):
@@ -53,14 +62,27 @@ class CheckerBroken(Exception):
 
 def checker_of(package: Package, box: Sandbox, workshop: Workshop = PLAIN) -> Checker:
     """The checker of a package, compiled if need be. Raises `CheckerBroken`, `SandboxFault`."""
+    if package.output_validator is None:
+        return _Default()
+    return validator_of(package, box, workshop)
+
+
+def validator_of(package: Package, box: Sandbox, workshop: Workshop = PLAIN) -> "OwnValidator":
+    """The package's own validator. Raises `CheckerBroken` also when it has none, `SandboxFault`."""
     program = package.output_validator
     if program is None:
-        return _Default()
+        raise CheckerBroken("The problem needs an output validator of its own, and the package has none.")
     compiled = compile_program(program, package, box, workshop)
     if compiled.executable is None:
         log = compiled.log.decode("utf-8", "replace")[:2000]
         raise CheckerBroken(f"The output validator {program.name} cannot be used. {compiled.note}\n{log}".strip())
-    return _Own(program=program, executable=compiled.executable, limits=package.limits, box=box)
+    return OwnValidator(
+        program=program,
+        executable=compiled.executable,
+        limits=package.limits,
+        box=box,
+        multi_pass=package.multi_pass,
+    )
 
 
 class _Default:
@@ -92,13 +114,17 @@ def _digest(*parts: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Own:
+class OwnValidator:
+    """A package's own validator, ready to run."""
+
     program: Program
     executable: Executable
     limits: Limits
     box: Sandbox
+    multi_pass: bool
 
     def check(self, case: ReadyCase, output: bytes) -> Checked:
+        """Whether `output` is right for `case`; as `Checker` has it."""
         key = _digest(
             repr((sorted(self.program.files), case.settings.output_validator_args)).encode(),
             *(self.program.files[name] for name in sorted(self.program.files)),
@@ -107,35 +133,53 @@ class _Own:
         if key in _remembered:
             _remembered.move_to_end(key)
             return _remembered[key]
-        checked = self._run(case, output)
+        checked = self.said(self.box.run(self.run(case, given=case.input, output=output)))
         if checked.verdict != Verdict.JUDGE_ERROR and len(checked.judge_note) <= _REMEMBERED_NOTE:
             _remembered[key] = checked
             while len(_remembered) > _REMEMBERED:
                 _remembered.popitem(last=False)
         return checked
 
-    def _run(self, case: ReadyCase, output: bytes) -> Checked:
-        outcome = self.box.run(
-            Run(
-                argv=(
-                    *self.executable.command(self.limits.validation_memory_bytes),
-                    *("/box/.judge/input", "/box/.judge/answer", f"/box/{_FEEDBACK}/"),
-                    *case.settings.output_validator_args,
-                ),
-                files={**self.executable.files, ".judge/input": case.input, ".judge/answer": case.answer},
-                stdin=output,
-                env=self.executable.environment(self.limits.validation_memory_bytes),
-                writable=(_FEEDBACK,),
-                keep=(_FEEDBACK,),
-                quota=Quota(
-                    cpu_seconds=self.limits.validation_seconds,
-                    wall_seconds=2 * self.limits.validation_seconds + 3,
-                    memory_bytes=self.limits.validation_memory_bytes,
-                    output_bytes=self.limits.validation_output_bytes,
-                    file_bytes=self.limits.validation_output_bytes,
-                ),
-            )
+    def run(
+        self,
+        case: ReadyCase,
+        *,
+        given: Content,
+        output: Content = b"",
+        state: Mapping[str, bytes] | None = None,
+        waits_seconds: float = 0.0,
+    ) -> Run:
+        """The run of the validator. `given`: the input of this pass; `state`: what the pass before left;
+        `waits_seconds`: how long it may wait for a program beside what it may take itself.
+        """
+        memory_bytes = self.limits.validation_memory_bytes
+        command = (
+            *self.executable.command(memory_bytes),
+            *("/box/.judge/input", "/box/.judge/answer", f"/box/{_FEEDBACK}/"),
+            *case.settings.output_validator_args,
         )
+        files: dict[str, Content] = {**self.executable.files, ".judge/input": given, ".judge/answer": case.answer}
+        if state:  # files put into a box cannot be changed there, and these must be the validator's own
+            files[_STATE] = _tar(state)
+            command = ("/bin/sh", "-c", f'tar -xf {_STATE} -C {_FEEDBACK} && exec "$@"', "validator", *command)
+        return Run(
+            argv=command,
+            files=files,
+            stdin=output,
+            env=self.executable.environment(memory_bytes),
+            writable=(_FEEDBACK,),
+            keep=(_FEEDBACK,),
+            quota=Quota(
+                cpu_seconds=self.limits.validation_seconds,
+                wall_seconds=2 * self.limits.validation_seconds + 3 + waits_seconds,
+                memory_bytes=memory_bytes,
+                output_bytes=self.limits.validation_output_bytes,
+                file_bytes=self.limits.validation_output_bytes,
+            ),
+        )
+
+    def said(self, outcome: Outcome) -> Checked:
+        """What the end of a run of the validator means."""
         said = _text(outcome, "judgemessage.txt", _JUDGE_MESSAGE_BYTES)
         if outcome.ending != Ending.EXITED or outcome.exit_code not in (_RIGHT, _WRONG):
             return self._fault(f"{self._ended(outcome)}; it must exit with 42 or 43.", outcome, said)
@@ -150,12 +194,18 @@ class _Own:
         right = outcome.exit_code == _RIGHT
         if not right and (score is not None or multiplier is not None):
             return self._fault("wrote a score for an output that it rejected.", outcome, said)
+        left = {name.removeprefix(f"{_FEEDBACK}/"): content for name, content in outcome.kept.items()}
+        next_input = left.pop(_NEXT_INPUT, None) if self.multi_pass else None
+        if next_input is not None and not right:
+            return self._fault(f"wrote {_NEXT_INPUT} and rejected the output.", outcome, said)
         return Checked(
             verdict=Verdict.ACCEPTED if right else Verdict.WRONG_ANSWER,
             judge_note=said,
             team_note=_text(outcome, "teammessage.txt", _TEAM_MESSAGE_BYTES),
             score=score,
             multiplier=multiplier,
+            next_input=next_input,
+            state=left if next_input is not None else {},
         )
 
     def _ended(self, outcome: Outcome) -> str:
@@ -169,6 +219,16 @@ class _Own:
         errors = outcome.stderr.decode("utf-8", "replace").replace("\0", "�")[-2000:]
         note = "\n".join(filter(None, (f"The output validator {self.program.name} {what}", said, errors)))
         return Checked(verdict=Verdict.JUDGE_ERROR, judge_note=note)
+
+
+def _tar(files: Mapping[str, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for name, content in files.items():
+            about = tarfile.TarInfo(name)
+            about.size = len(content)
+            archive.addfile(about, io.BytesIO(content))
+    return packed.getvalue()
 
 
 def _difference(difference: Difference) -> str:

@@ -10,7 +10,8 @@ from judge.grading.executable import Compilation, Executable
 from judge.grading.javaclass import main_class
 from judge.grading.job import Source
 from judge.grading.kept import key_of
-from judge.grading.languages import AHEAD, LANGUAGES, OUT, SCRIPTS, TEMPORARY, Language, guess_of, of_code
+from judge.grading.language import AHEAD, OUT, TEMPORARY, Language
+from judge.grading.languages import LANGUAGES, SCRIPTS, guess_of, of_code
 from judge.grading.sources import entry, laid_out, sources
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from stat import S_ISDIR
 
-from judge.grading.languages import Language
+from judge.grading.language import Language
 from sandbox.contract import Ending, Quota, Run, Sandbox
 
 LOOKED_AT_SECONDS = 60.0

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.grading.job import Compiled
-from judge.grading.languages import Language
+from judge.grading.language import Language
 from judge.grading.verdict import Verdict
 
 
@@ -29,7 +29,7 @@ class Executable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compilation:
-    """What came of compiling. `executable` is None exactly when `verdict` is compile_error or judge_error."""
+    """What came of compiling. `executable` is None when `verdict` is compile_error or judge_error, and for answers."""
 
     executable: Executable | None
     verdict: Verdict | None

@@ -40,18 +40,24 @@ def happened(
     *,
     output_right: bool,
     shown: bool,
+    interactive: bool = False,
 ) -> str:
     """The end of a sentence that begins with the case: what the program did there and which limit or rule it met.
 
-    `shown`: the case is open to the student, so the program's own messages may be quoted.
+    `shown`: the case is open to the student, so the program's own messages may be quoted. `interactive`: it talked to
+    the judge's side.
     """
     outcome = measured.outcome
     match verdict:
         case Verdict.ACCEPTED:
             return f"is right ({seconds(outcome.cpu_seconds)} of CPU)."
         case Verdict.WRONG_ANSWER:
+            if interactive and outcome.stdout.strip():
+                return "went wrong: the judge's side did not accept what your program said."
             return "printed nothing at all." if not outcome.stdout.strip() else "printed a wrong answer."
         case Verdict.TIME_LIMIT_EXCEEDED:
+            if interactive and outcome.ending == Ending.WALL_TIME:
+                return _waited(outcome, executable, allowance)
             return _time(measured, allowance)
         case Verdict.MEMORY_LIMIT_EXCEEDED:
             return f"needed more memory than the {mib(allowance.memory_bytes)} allowed and was stopped."
@@ -86,6 +92,38 @@ def _time(measured: Measured, allowance: Allowance) -> str:
     return f"took {seconds(outcome.cpu_seconds)} of CPU{runs}; {limit}."
 
 
+_FLUSHES = {
+    "c": "fflush(stdout)",
+    "cpp": "std::cout << std::flush, or std::endl",
+    "python3": "print(..., flush=True)",
+    "java": "System.out.flush()",
+    "kotlin": "System.out.flush()",
+    "csharp": "Console.Out.Flush()",
+    "go": "Flush() of its bufio.Writer",
+    "rust": "std::io::stdout().flush()",
+    "pascal": "flush(output)",
+}
+
+
+def _waited(outcome: Outcome, executable: Executable, allowance: Allowance) -> str:
+    how = _FLUSHES.get(executable.language.code)
+    return (
+        f"was stopped after {seconds(outcome.wall_seconds)}, of which it had computed only "
+        f"{seconds(outcome.cpu_seconds)} (the limit is {allowance.cpu_seconds:g} s of CPU): your program waited for an "
+        f"answer that never came. Flush your output after each line{f' ({how})' if how else ''}, and read no more than "
+        "the judge's side sends."
+    )
+
+
+def handed_in(verdict: Verdict, answer: bytes) -> str:
+    """The same for an answer that was handed in, where nothing was run."""
+    if verdict == Verdict.ACCEPTED:
+        return "is right."
+    if verdict == Verdict.WRONG_ANSWER:
+        return "has a wrong answer." if answer.strip() else "has no answer."
+    return "could not be judged. This is not the fault of your answer; the course staff can see why."
+
+
 def _crash(outcome: Outcome, executable: Executable, *, shown: bool) -> str:
     ending = outcome.ending
     match ending:
@@ -102,4 +140,6 @@ def _crash(outcome: Outcome, executable: Executable, *, shown: bool) -> str:
             if what:
                 return f"ended with {what}."
             how = " (in main: return 0)" if executable.language.code in ("c", "cpp") else ""
-            return f"ended with exit code {outcome.exit_code}; a program must end with 0{how}."
+            # Of a secret case the code would tell a byte of its input.
+            code = f"exit code {outcome.exit_code}" if shown else "an exit code other than 0"
+            return f"ended with {code}; a program must end with 0{how}."

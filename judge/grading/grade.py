@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from judge.grading.case import CaseJudge, allowance_of, not_run
-from judge.grading.check import CheckerBroken, checker_of
-from judge.grading.compile import compile_source
+from judge.grading.answers import answers_of
+from judge.grading.case import not_run
+from judge.grading.check import CheckerBroken
 from judge.grading.job import CaseResult, Compiled, Job, Report, Step
+from judge.grading.ready import compile_submission, judge_of
 from judge.grading.score import Judged, Needless, ScoreFault, Scoring
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
-from problems.package.model import Package, ProblemType
+from problems.package.model import Package
 from sandbox.contract import Sandbox
 
 _OURS = "This is not the fault of your program, and it costs you nothing; the course staff can see why."
@@ -19,7 +20,8 @@ _OURS = "This is not the fault of your program, and it costs you nothing; the co
 def grade(job: Job, box: Sandbox, workshop: Workshop = PLAIN) -> Iterator[Step]:
     """Yield `Compiled`, then a `CaseResult` for each case in order, then the `Report`.
 
-    A fault of the author's or of the installation becomes a judge_error that says whose it is. Raises `SandboxFault`
+    Where answers are submitted and not programs, `Compiled` says only whether they can be looked at. A fault of the
+    author's or of the installation becomes a judge_error that says whose it is. Raises `SandboxFault`
     when the sandbox itself failed: nothing is known of the program then, and the job may be tried again.
     """
     scoring = Scoring(job.package, (case.group for case in job.cases))
@@ -28,30 +30,36 @@ def grade(job: Job, box: Sandbox, workshop: Workshop = PLAIN) -> Iterator[Step]:
         yield Compiled(verdict=Verdict.JUDGE_ERROR, log=b"", cpu_seconds=0.0, toolchain="")
         yield _judge_error(scoring, fault)
         return
-    compiled = compile_source(job.source, job.package, box, workshop)
+    compiled = compile_submission(job.package, job.source, job.cases, box, workshop)
     yield compiled.step
-    if compiled.executable is None:
-        if compiled.verdict == Verdict.JUDGE_ERROR:
-            yield _judge_error(scoring, compiled.note)
-        else:
-            yield Report(verdict=Verdict.COMPILE_ERROR, points=Fraction(0), out_of=scoring.out_of(), note=compiled.note)
+    if compiled.verdict == Verdict.JUDGE_ERROR:
+        yield _judge_error(scoring, compiled.note)
+        return
+    if compiled.verdict is not None:
+        yield Report(verdict=compiled.verdict, points=Fraction(0), out_of=scoring.out_of(), note=compiled.note)
         return
     try:
-        checker = checker_of(job.package, box, workshop)
+        judge = judge_of(
+            job.package,
+            job.source,
+            compiled,
+            job.cases,
+            box=box,
+            workshop=workshop,
+            points=scoring.case_points,
+            time_factor=job.time_factor,
+        )
     except CheckerBroken as error:
         yield _judge_error(scoring, str(error))
         return
-    judge = CaseJudge(
-        executable=compiled.executable,
-        checker=checker,
-        box=box,
-        allowance=allowance_of(job.package.limits, time_factor=job.time_factor),
-        points=scoring.case_points,
-    )
+    unanswered = _samples_not_handed_in(job)
     needless = Needless(scoring, run_everything=job.run_everything)
     results: list[CaseResult] = []
     for number, case in enumerate(job.cases, start=1):
         place = f"Case {number} of {len(job.cases)}"
+        if case.name in unanswered:
+            yield not_run(case, place, "is a sample and was not handed in, as it need not be.")
+            continue
         reason = needless.reason(case.group)
         result = judge.judge(case, place=place) if reason is None else not_run(case, place, reason)
         needless.saw(case.group, result.verdict)
@@ -81,12 +89,17 @@ def report(package: Package, scoring: Scoring, results: list[CaseResult]) -> Rep
 
 
 def _cannot_judge(job: Job) -> str:
-    unknown = job.package.types & {ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER}
-    if unknown:
-        return f"Problems of type {', '.join(sorted(unknown))} cannot be judged here yet."
     if not any(case.group != "sample" for case in job.cases):
         return "The problem has no secret test case, so nothing can be said of any program."
     return ""
+
+
+def _samples_not_handed_in(job: Job) -> frozenset[str]:
+    """Where answers are submitted, nobody need hand in those of the samples, which are printed in the statement."""
+    if not job.package.submit_answer:
+        return frozenset()
+    answers = answers_of(job.source.files, job.cases)
+    return frozenset(case.name for case in job.cases if case.group == "sample" and case.name not in answers)
 
 
 def _judge_error(scoring: Scoring, judge_note: str, *, note: str = "") -> Report:

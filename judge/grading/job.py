@@ -8,10 +8,13 @@ from pathlib import Path
 from judge.grading.verdict import Verdict
 from problems.package.model import CaseSettings, Package, Provenance
 
+ANSWERS = "answers"
+"""Stands for a language where answers are submitted and no program is."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A program as it was sent: one or several files in one language of `judge.grading.languages`."""
+    """A program as it was sent: one or several files in one language of `judge.grading.languages`; or answers."""
 
     language: str
     files: Mapping[str, bytes]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from judge.grading.executable import Compilation, Executable
-from judge.grading.languages import Language
+from judge.grading.language import Language
 from judge.grading.verdict import Verdict
 from sandbox.contract import Run
 

@@ -13,8 +13,9 @@ LEEWAY = 1.3
 """A program is let run to this many times its limit, so that a slow moment of the machine costs nobody a verdict."""
 NEAR = 0.85
 """From this part of the limit on it is measured again."""
-_MORE = 2
-_PATIENCE = 5
+MORE = 2
+"""How often more."""
+PATIENCE = 5
 """A program that the machine was too busy for is run once more, with so many times the wall limit."""
 
 
@@ -37,17 +38,16 @@ class Measured:
     cpu_range: tuple[float, float] | None
 
 
-def measure(
+def run_of(
     executable: Executable,
-    box: Sandbox,
     allowance: Allowance,
     *,
-    stdin: Content,
+    stdin: Content = b"",
     files: Mapping[str, Path] | None = None,
     args: tuple[str, ...] = (),
-) -> Measured:
-    """Run, again if near the limit, and count the best. Raises `SandboxFault`, and `OSError` for a lost input."""
-    run = Run(
+) -> Run:
+    """The run of a submission on one case."""
+    return Run(
         argv=executable.command(allowance.memory_bytes) + args,
         files={**executable.files, **(files or {})},
         stdin=stdin,
@@ -61,13 +61,31 @@ def measure(
             file_bytes=allowance.output_bytes,
         ),
     )
+
+
+def measure(
+    executable: Executable,
+    box: Sandbox,
+    allowance: Allowance,
+    *,
+    stdin: Content,
+    files: Mapping[str, Path] | None = None,
+    args: tuple[str, ...] = (),
+) -> Measured:
+    """Run, again if near the limit, and count the best. Raises `SandboxFault`, and `OSError` for a lost input."""
+    run = run_of(executable, allowance, stdin=stdin, files=files, args=args)
     outcome = box.run(run)
-    if _starved(outcome):
-        run = replace(run, quota=replace(run.quota, wall_seconds=_PATIENCE * run.quota.wall_seconds))
+    if starved(outcome):
+        run = replace(run, quota=replace(run.quota, wall_seconds=PATIENCE * run.quota.wall_seconds))
         outcome = box.run(run)
     outcomes = [outcome]
-    if _near(outcome, allowance):
-        outcomes += [box.run(run) for _ in range(_MORE)]
+    if near(outcome, allowance):
+        outcomes += [box.run(run) for _ in range(MORE)]
+    return measured(outcomes, executable, allowance)
+
+
+def measured(outcomes: Sequence[Outcome], executable: Executable, allowance: Allowance) -> Measured:
+    """What several runs of the same come to."""
     counts = best(outcomes)
     used = [outcome.cpu_seconds for outcome in outcomes]
     return Measured(
@@ -108,13 +126,18 @@ def verdict_of(outcome: Outcome, executable: Executable, allowance: Allowance) -
             assert_never(ending)
 
 
-def _near(outcome: Outcome, allowance: Allowance) -> bool:
+def near(outcome: Outcome, allowance: Allowance) -> bool:
+    """Whether a run ended by itself so near the limit that it is measured again."""
     return not _stopped(outcome) and NEAR <= outcome.cpu_seconds / allowance.cpu_seconds <= LEEWAY
 
 
-def _starved(outcome: Outcome) -> bool:
-    """Whether a run that took too long was kept from the processor: one that sleeps uses next to none of it."""
-    return outcome.ending == Ending.WALL_TIME and outcome.cpu_seconds > outcome.wall_seconds / 10
+def starved(outcome: Outcome, *, others_cpu_seconds: float = 0.0) -> bool:
+    """Whether a run that took too long was kept from the processor: one that sleeps uses next to none of it.
+
+    What the partner used whom it may have waited for counts as well.
+    """
+    used = outcome.cpu_seconds + others_cpu_seconds
+    return outcome.ending == Ending.WALL_TIME and used > outcome.wall_seconds / 10
 
 
 def _stopped(outcome: Outcome) -> bool:

@@ -88,18 +88,21 @@ class Scoring:
         if not self._scoring:
             right = bool(cases) and all(case.verdict == Verdict.ACCEPTED for case in cases)
             return _FULL if right else Fraction(0)
+        parts = self.by_group(cases)
         if not self._subgroups:
-            return self._group_points(_SECRET, [case for case in cases if case.group == _SECRET])
-        parts = {
-            group.name: self._group_points(group.name, [case for case in cases if case.group == group.name])
-            for group in self._subgroups
-        }
+            return parts[_SECRET]
         aggregation = self.aggregation(_SECRET)
         if aggregation == Aggregation.PASS_FAIL:
             right = all(case.verdict == Verdict.ACCEPTED for case in cases if case.group in parts)
             return (self._highest(_SECRET) or Fraction(0)) if right else Fraction(0)
         total = min(parts.values()) if aggregation == Aggregation.MIN else sum(parts.values(), Fraction(0))
         return self._bounded(_SECRET, total)
+
+    def by_group(self, judged: Iterable[Judged]) -> dict[str, Fraction]:
+        """Score of each group that has cases of its own, in a scoring problem. Raises `ScoreFault`."""
+        cases = list(judged)
+        names = [group.name for group in self._subgroups] or [_SECRET]
+        return {name: self._group_points(name, [case for case in cases if case.group == name]) for name in names}
 
     def _group_points(self, group: str, cases: list[Judged]) -> Fraction:
         if not cases:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from judge.grading.languages import Language
+from judge.grading.language import Language
 
 _UNSAFE = re.compile(r"[^\w.+-]")
 _LONGEST_CLASS = 100

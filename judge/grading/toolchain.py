@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from judge.grading.compile import compile_files
-from judge.grading.languages import LANGUAGES, Language
+from judge.grading.language import Language
+from judge.grading.languages import LANGUAGES
 from judge.grading.run import Allowance, measure
 from problems.package.model import Limits
 from sandbox.contract import Sandbox

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.grading.case import KEEP_BYTES, CaseJudge, allowance_of, not_judged
-from judge.grading.check import CheckerBroken, checker_of
-from judge.grading.compile import compile_source
+from judge.grading.case import KEEP_BYTES, allowance_of, not_judged
+from judge.grading.check import CheckerBroken
 from judge.grading.explain import happened, seconds
 from judge.grading.job import CaseResult, Compiled, ReadyCase, Source
+from judge.grading.ready import compile_submission, judge_of
 from judge.grading.run import measure
 from judge.grading.score import Scoring
 from judge.grading.verdict import Verdict
@@ -46,15 +46,16 @@ def try_out(
 ) -> Iterator[Compiled | CaseResult | OwnRun]:
     """Yield `Compiled`, then a `CaseResult` for each of `cases` and an `OwnRun` for `own_input`.
 
-    After a compile error nothing follows. A validator that is broken makes every case a judge_error. Raises
+    Of an interactive problem an own input is what the judge's side says, all of it at once. After a compile error
+    nothing follows. A validator that is broken makes every case a judge_error. Raises
     `SandboxFault`.
     """
-    compiled = compile_source(source, package, box, workshop)
+    compiled = compile_submission(package, source, cases, box, workshop)
     yield compiled.step
-    if compiled.executable is None:
+    if compiled.verdict is not None:
         return
-    allowance = allowance_of(package.limits, time_factor=time_factor)
-    if own_input is not None:
+    if own_input is not None and compiled.executable is not None:
+        allowance = allowance_of(package.limits, time_factor=time_factor)
         measured = measure(compiled.executable, box, allowance, stdin=own_input)
         outcome = measured.outcome
         note = f"Your program ran to its end in {seconds(outcome.cpu_seconds)} of CPU."
@@ -74,18 +75,14 @@ def try_out(
     if not cases:
         return
     places = [f"Sample {number} of {len(cases)}" for number in range(1, len(cases) + 1)]
+    points = Scoring(package, (case.group for case in cases)).case_points
     try:
-        checker = checker_of(package, box, workshop)
+        judge = judge_of(
+            package, source, compiled, cases, box=box, workshop=workshop, points=points, time_factor=time_factor
+        )
     except CheckerBroken as error:
         for case, place in zip(cases, places, strict=True):
             yield not_judged(case, place, judge_note=str(error))
         return
-    judge = CaseJudge(
-        executable=compiled.executable,
-        checker=checker,
-        box=box,
-        allowance=allowance,
-        points=Scoring(package, (case.group for case in cases)).case_points,
-    )
     for case, place in zip(cases, places, strict=True):
         yield judge.judge(case, place=place)

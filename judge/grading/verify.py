@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from judge.grading.compile import language_of
 from judge.grading.grade import grade
-from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Source
+from judge.grading.job import ANSWERS, CaseResult, Compiled, Job, ReadyCase, Report, Source
+from judge.grading.score import Judged, ScoreFault, Scoring
 from judge.grading.verdict import Verdict
 from problems.package.model import Example, Package
 from problems.package.submissions import matches
@@ -53,15 +54,15 @@ def verify_one(
 
     Without `run_everything` what a failure by time makes needless is left out, as for a student.
     """
-    language = language_of(example.program, code=example.language)
-    if language is None:
+    language = None if package.submit_answer else language_of(example.program, code=example.language)
+    if language is None and not package.submit_answer:
         note = "It is in no language that is judged here."
         report = Report(verdict=Verdict.JUDGE_ERROR, points=Fraction(0), out_of=Fraction(0), note=note)
         return Verified(example=example, report=report, results=(), complaints=(), judged=False)
     job = Job(
         package=package,
         cases=tuple(cases),
-        source=Source(language=language.id, files=example.program.files),
+        source=Source(language=language.id if language else ANSWERS, files=example.program.files),
         run_everything=run_everything,
     )
     results: list[CaseResult] = []
@@ -75,6 +76,8 @@ def verify_one(
             case Report():
                 report = step
     complaints = [f"{example.program.name}: {complaint}" for complaint in _complaints(example, results, report, log)]
+    if results and package.scoring:
+        complaints += [f"{example.program.name}: {one}" for one in _misscored(package, example, results)]
     return Verified(example=example, report=report, results=tuple(results), complaints=tuple(complaints))
 
 
@@ -91,6 +94,23 @@ def _complaints(example: Example, results: Sequence[CaseResult], report: Report,
         chosen = [result for result in results if matches(part.within, result.name)]
         if chosen:
             yield from _compare(chosen, part.permitted, part.required, part.message, f" within {part.within}")
+
+
+def _misscored(package: Package, example: Example, results: Sequence[CaseResult]) -> Iterator[str]:
+    """What is said of the scores of single groups."""
+    scoring = Scoring(package, (result.group for result in results))
+    try:
+        scores = scoring.by_group(
+            Judged(group=result.group, verdict=result.verdict, points=result.points) for result in results
+        )
+    except ScoreFault:  # the report says so
+        return
+    for part in example.expectations:
+        for group, points in scores.items():
+            if part.score is not None and group.startswith("secret/") and matches(part.within, group):
+                low, high = part.score
+                if not low <= points <= high:
+                    yield f"in {group} it scores {float(points):g}, where {low:g} to {high:g} is expected."
 
 
 def _compare(

@@ -49,8 +49,14 @@ def workers_here() -> int:
 
 def serve(wishes: Wishes) -> None:
     """Prepare the site and keep it up until asked to stop. Raises `CannotStart`."""
-    settings.VAR.mkdir(parents=True, exist_ok=True)
-    settings.VAR.chmod(0o700)  # sessions, password hashes, test data and keys lie in it
+    try:
+        settings.VAR.mkdir(parents=True, exist_ok=True)
+        settings.VAR.chmod(0o700)  # sessions, password hashes, test data and keys lie in it
+    except PermissionError:
+        raise CannotStart(
+            f"{settings.VAR} belongs to somebody else, perhaps to root, who was here before: "
+            "set PALFREY_VAR to another folder, or give it to the user who runs this (chown -R)."
+        ) from None
     with _alone(settings.VAR / "up.lock"), _listening(wishes.port) as listener:
         supervisor = Supervisor(logs=settings.VAR / "log", environment=_environment())
         try:
@@ -120,7 +126,13 @@ def _prepare(wishes: Wishes) -> None:
     for program, package, language in (("java", "default-jdk-headless", "Java"), ("node", "nodejs", "JavaScript")):
         if not shutil.which(program):
             print(f"{language} is not offered: {program} is missing (on Debian: apt-get install {package}).")
-    open_sandbox(settings.PALFREY_CACHE / "sandbox").close()  # compiles the launcher and tries what the host can do
+    # Compiles the launcher and tries what the host can do.
+    open_sandbox(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP).close()
+    if settings.LAPTOP:
+        print(
+            "Laptop mode, for programs that you trust: memory and CPU time are only looked at now and then, memory "
+            "of the kernel's is not seen, and programs have your own number (more: python3 -m sandbox --laptop doctor)."
+        )
     call_command("migrate", interactive=False, verbosity=0)
     if not settings.LOCAL:
         call_command("collectstatic", interactive=False, verbosity=0)

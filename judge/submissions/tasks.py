@@ -156,7 +156,7 @@ def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
 @cache
 def open_box() -> Sandbox:
     """The sandbox of this process, opened for the first program (a forked worker must not share its parent's)."""
-    return open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True)
+    return open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)
 
 
 @cache

@@ -145,8 +145,10 @@ class Sample:
     """A sample as it is printed beside its statement."""
 
     number: int
-    input: str
-    output: str
+    input: str = ""
+    output: str = ""
+    interaction: str = ""
+    """What both sides say, in place of input and output: `<` begins a line of the judge's, `>` one of the program's."""
 
     @property
     def key(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from problems.package.default_validator import parse_options
-from problems.package.model import Finding, Package, ProblemType, Severity
+from problems.package.model import Aggregation, Finding, Package, ProblemType, Severity
 from problems.package.tree import Tree
 
 _C = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"})
@@ -80,9 +80,13 @@ def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
 
 
 def can_be_judged(package: Package, tree: Tree) -> Iterator[Finding]:
-    for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER):
-        if kind in package.types:
-            yield _error("problem.yaml", "not-yet-judged", f"Problems of type {kind} cannot be judged yet.")
+    for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS):
+        if kind in package.types and package.output_validator is None:
+            yield _error(
+                "output_validator",
+                "no-output-validator",
+                f"Problems of type {kind} need an output validator of their own: add one.",
+            )
     if tree.entries("static_validator"):
         yield _error("static_validator", "not-yet-judged", "Static validation cannot be judged yet.")
 
@@ -98,6 +102,40 @@ def default_validator_understands(package: Package, _: Tree) -> Iterator[Finding
             parse_options(args)
         except ValueError as fault:
             yield _error(f"data/{name}", "output-validator-args", f"`output_validator_args`: {fault}")
+
+
+def scores_can_be_reached(package: Package, _: Tree) -> Iterator[Finding]:
+    """In scoring problems: who is bounded by what."""
+    groups = {group.name: group for group in package.groups}
+    secret = groups.get("secret")
+    if not package.scoring or secret is None:
+        return
+    parts = [group for group in package.groups if group.name.startswith("secret/")]
+    all_or_nothing = secret.aggregation == Aggregation.PASS_FAIL
+    if all_or_nothing and secret.max_score is None:
+        yield _error("data/secret", "unbounded", "All or nothing of what? Give `secret` a `max_score`.")
+    for group in parts:
+        where = f"data/{group.name}"
+        if all_or_nothing and group.aggregation != Aggregation.PASS_FAIL:
+            yield _error(where, "group-aggregation", "`secret` is pass-fail, so each of its groups must be as well.")
+        elif not all_or_nothing and group.max_score is None:
+            if group.aggregation == Aggregation.PASS_FAIL:
+                yield _error(where, "unbounded", "A pass-fail group needs a `max_score`: what is it worth?")
+            elif secret.max_score is not None:
+                yield _error(where, "unbounded", "Needs a `max_score`, as `secret` has one.")
+    if secret.aggregation == Aggregation.SUM and secret.max_score is not None and parts:
+        together = sum(group.max_score or 0 for group in parts)
+        if together > secret.max_score:
+            yield _error(
+                "data/secret", "score-sum", f"Its groups are worth {together}, more than its own {secret.max_score}."
+            )
+        elif together < secret.max_score and all(group.max_score is not None for group in parts):
+            yield Finding(
+                severity=Severity.WARNING,
+                where="data/secret",
+                rule="score-sum",
+                message=f"Nobody can reach its {secret.max_score} points: its groups are worth {together}.",
+            )
 
 
 def attachments_are_flat(_: Package, tree: Tree) -> Iterator[Finding]:
@@ -130,6 +168,7 @@ RULES: tuple[Callable[[Package, Tree], Iterator[Finding]], ...] = (
     programs_can_be_started,
     can_be_judged,
     default_validator_understands,
+    scores_can_be_reached,
     attachments_are_flat,
     secrets_that_are_shown,
 )

@@ -240,7 +240,7 @@ class DataReader:
                 self.findings.error(
                     where, "case-files", f"Has `.{kind}.download` without `.{kind}.statement`: give both or none."
                 )
-            elif f"{kind}.download" not in contents and (f"{kind}.statement" in contents or "interaction" in contents):
+            elif f"{kind}.download" not in contents and f"{kind}.statement" in contents:
                 self.findings.error(
                     where,
                     "case-files",

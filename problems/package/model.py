@@ -239,6 +239,14 @@ class Package:
     def interactive(self) -> bool:
         return ProblemType.INTERACTIVE in self.types
 
+    @property
+    def multi_pass(self) -> bool:
+        return ProblemType.MULTI_PASS in self.types
+
+    @property
+    def submit_answer(self) -> bool:
+        return ProblemType.SUBMIT_ANSWER in self.types
+
 
 class Severity(StrEnum):
     ERROR = "error"

@@ -14,7 +14,7 @@ from problems.package.mutants import read_mutants
 from problems.package.problem_yaml import NATURAL_LANGUAGE, read_problem_yaml
 from problems.package.programs import Shelf
 from problems.package.submissions import read_examples
-from problems.package.tree import Tree, check_text, list_files, tell_unknown_at_top
+from problems.package.tree import Tree, check_prose, check_text, list_files, tell_unknown_at_top
 
 _STATEMENT = re.compile(r"problem\.([^.]+)\.(md|tex|pdf)")
 _BETTER = ("md", "tex", "pdf")
@@ -47,6 +47,7 @@ def read(folder: Path, *, slug: str | None = None) -> Reading:
     tree = list_files(folder, findings)
     tell_unknown_at_top(tree, findings)
     check_text(tree, findings)
+    check_prose(tree, findings)
     package = _read(slug, tree, findings)
     if package is not None:
         for finding in checks.check(package, tree):

@@ -25,6 +25,8 @@ KNOWN_AT_TOP = frozenset(
 )
 FREE_FORM = ("palfrey/", "attachments/", "generators/", "data/invalid_", "data/valid_output/")
 """Where odd text may be meant."""
+_PROSE = re.compile(r"(statement|solution)/[^/]+\.(md|tex)|palfrey/.+\.md")
+MAX_PROSE = 1 << 20
 OUTSIDE_THE_FORMAT = frozenset({"README", "README.md", "LICENSE", "LICENSE.md", "answer_validators"})
 """Names often seen beside a package that mean nothing to a judge."""
 
@@ -137,6 +139,30 @@ def check_text(tree: Tree, findings: Findings) -> None:
         text = head(path, MAX_TEXT_CHECKED + 1)
         if message := _text_fault(text[:MAX_TEXT_CHECKED], whole=len(text) <= MAX_TEXT_CHECKED):
             findings.warn(name, "text-form", message)
+
+
+def check_prose(tree: Tree, findings: Findings) -> None:
+    """What a page shows must be text, of a length that a page can show, and not nothing."""
+    for name, path in tree.files.items():
+        if not _PROSE.fullmatch(name):
+            continue
+        text = head(path, MAX_PROSE + 1)
+        if len(text) > MAX_PROSE:
+            findings.error(name, "too-long", f"Longer than {MAX_PROSE >> 10} KiB, which no page can show: shorten it.")
+        elif not text.strip():
+            findings.error(name, "no-text", "There is nothing in it: write it, or remove the file.")
+        elif (bad := _not_text(text)) >= 0:
+            line = text.count(b"\n", 0, bad) + 1
+            findings.error(f"{name}:{line}", "not-utf8", "This line is not UTF-8 text: save the file as UTF-8.")
+
+
+def _not_text(content: bytes) -> int:
+    """Where `content` is no text, or -1."""
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        return fault.start
+    return content.find(b"\0")
 
 
 def _text_fault(text: bytes, *, whole: bool) -> str | None:

@@ -72,24 +72,35 @@ static void make_files(void)
             fault(parts[i][1]);
     if (umount2("/files", MNT_DETACH) < 0)
         fault("umount files");
-    if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "subset=pid,hidepid=invisible") < 0)
-        fault("mount proc");
 }
 
-/* For memory of the whole host, the program goes first. Then /proc is closed, so that it cannot take this back. */
-static void offer_to_oom_killer(pid_t pid)
+static void make_proc(void)
 {
-    char path[32];
-    snprintf(path, sizeof path, "/proc/%d/oom_score_adj", pid);
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0 || write(fd, "1000", 4) != 4)
-        fault("oom_score_adj");
-    close(fd);
+    const unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
+    if (self->settings->version == 0) {
+        /* One that shows every process, for this one alone: no path leads to it. */
+        if (mount("proc", "/files", "proc", flags, "subset=pid") < 0)
+            fault("mount proc to look at");
+        sampled_open("/files");
+        if (umount2("/files", MNT_DETACH) < 0)
+            fault("umount proc to look at");
+    }
+    if (mount("proc", "/files", "proc", flags, "subset=pid,hidepid=invisible") < 0)
+        fault("mount proc");
+    if (self->settings->ordinary && umount2("/proc", MNT_DETACH) < 0)
+        fault("umount the proc of the host");
+    if (mount("/files", "/proc", NULL, MS_MOVE, NULL) < 0)
+        fault("move proc");
+}
+
+/* After the program has made itself the first to go for memory of the whole host, it must not take that back. */
+static void close_proc(void)
+{
     if (mount(NULL, "/proc", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) < 0)
         fault("close proc");
 }
 
-/* ---- the core: made on any, the box and its program run on that of their worker, and what is left ends on any ---- */
+/* ---- the core: made on another, the box and its program run on that of their worker ---- */
 
 /* Handing over within a core is ten times faster than waking another one. */
 static void take_core(pid_t program)
@@ -104,12 +115,12 @@ static void take_core(pid_t program)
         fault("keep to one core");
 }
 
-/* So that the worker goes on as soon as it is answered. */
-static void step_back(void)
+/* What is left to do is done on another core, if there is one: this one is the worker's again. */
+static void leave_core(void)
 {
     if (self->settings->core >= 0)
-        sched_setaffinity(0, sizeof self->settings->any, &self->settings->any);
-    sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
+        sched_setaffinity(0, sizeof self->settings->others, &self->settings->others);
+    sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
 }
 
 /* ---- the start ---- */
@@ -210,6 +221,10 @@ static bool floods(const struct watch *w)
 static void reap(struct watch *w)
 {
     int status;
+    siginfo_t end = {0};
+    /* A last look at all that is there when the first process ends. */
+    if (self->settings->version == 0 && waitid(P_PID, w->program, &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_pid)
+        groups_cpu_ns(w->groups);
     for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
         if (pid == w->program) {
             w->gone = true;
@@ -226,8 +241,9 @@ static uint64_t patience(const struct watch *w, uint64_t now, uint64_t cpu)
     uint64_t wait = (w->request->head.cpu_ns - cpu) / (cores > 0 ? cores : 1);
     if (wait < POLL_LEAST_NS)
         wait = POLL_LEAST_NS;
-    if (wait > POLL_MOST_NS)
-        wait = POLL_MOST_NS;
+    uint64_t most = self->settings->version ? POLL_MOST_NS : sampled_rest_ns();
+    if (wait > most)
+        wait = most;
     if (!w->told)
         wait = POLL_LEAST_NS;
     uint64_t wall = w->started + w->request->head.wall_ns - now;
@@ -253,6 +269,10 @@ static void watch(struct watch *w)
             uint64_t cpu = groups_cpu_ns(w->groups) - w->cpu_before;
             if (cpu > quota->cpu_ns) {
                 w->cause = CAUSE_CPU;
+                break;
+            }
+            if (groups_memory_passed(w->groups)) {
+                w->cause = CAUSE_KILLED;
                 break;
             }
             next = now + patience(w, now, cpu);
@@ -332,10 +352,9 @@ static void answer(struct watch *w, int channel, int box)
     if (write_all(w->result, w->err.into, w->err.kept) < 0)
         fault("result");
     reply.kept_bytes = keep_files(w->request, box, self->user, w->result);
-    step_back();
     if (write_all(reply_to, &reply, sizeof reply) < 0)
         _exit(1);
-    sched_setscheduler(0, SCHED_OTHER, &(struct sched_param){0});
+    leave_core();
 }
 
 _Noreturn void box_main(struct box *box)
@@ -352,6 +371,7 @@ _Noreturn void box_main(struct box *box)
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, NULL);
     make_files();
+    make_proc();
 
     /* Shared with pid 2 only until it becomes the program. */
     struct request *request =
@@ -367,20 +387,20 @@ _Noreturn void box_main(struct box *box)
         fault("fork");
     if (program == 0) {
         close(channel[0]);
-        program_main(request, channel[1], out[1], err[1], box->user);
+        program_main(box, request, channel[1], out[1], err[1]);
     }
     close(channel[1]);
     close(out[1]);
     close(err[1]);
     if (groups_join(&box->groups, program) < 0)
         fault("join control groups");
-    offer_to_oom_killer(program);
     int ready = 0;
     ssize_t size = recv(channel[0], &ready, sizeof ready, 0);
     if (size != 1) {
         errno = size == sizeof ready ? ready : ESRCH;
         fault("drop rights");
     }
+    close_proc();
     int folder = open("/box", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     struct watch w = {.request = request, .groups = &box->groups, .program = program};
     w.children = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -402,7 +422,7 @@ _Noreturn void box_main(struct box *box)
     w.err.into = malloc(quota->stderr_bytes + 1);
     if (!w.err.into || groups_limit(&box->groups, quota->memory_bytes, quota->processes) < 0)
         fault("limits");
-    put_files(request, folder);
+    put_files(request, folder, box->settings->ordinary);
     w.cpu_before = groups_cpu_ns(&box->groups);
     w.started = now_ns();
     hand_over(request, channel[0]);

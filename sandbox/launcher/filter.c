@@ -91,6 +91,12 @@ static const uint32_t denied_requests[] = {TIOCSTI, FS_IOC_ADD_ENCRYPTION_KEY};
 static const uint32_t denied_options[] = {PR_SET_SECCOMP, PR_SCHED_CORE, PR_SET_MEMORY_MERGE};
 static const uint32_t denied_advice[] = {MADV_MERGEABLE};
 
+/* Calls that act on the process in one of their arguments: not on the keeper of the box, whose number an ordinary user's
+ * programs share. */
+static const uint16_t not_on_keeper[][2] = {{SYS_kill, 0},           {SYS_tkill, 0},     {SYS_tgkill, 0},
+                                            {SYS_rt_sigqueueinfo, 0}, {SYS_pidfd_open, 0}, {SYS_rt_tgsigqueueinfo, 0},
+                                            {SYS_prlimit64, 0},       {SYS_setpriority, 1}};
+
 static struct sock_filter program[600];
 static unsigned short length;
 
@@ -172,6 +178,10 @@ int filter_load(void)
     if_among(SYS_ioctl, 1, denied_requests, LENGTH(denied_requests), fail(EPERM));
     if_among(SYS_prctl, 0, denied_options, LENGTH(denied_options), fail(EPERM));
     if_among(SYS_madvise, 2, denied_advice, LENGTH(denied_advice), fail(EPERM));
+
+    for (size_t i = 0; i < LENGTH(not_on_keeper); i++)
+        if_among(not_on_keeper[i][0], not_on_keeper[i][1], (const uint32_t[]){1}, 1, fail(EPERM));
+    if_among(SYS_setpriority, 0, (const uint32_t[]){PRIO_PGRP, PRIO_USER}, 2, fail(EPERM)); /* which would reach it too */
 
     /* Core dumps: see drop_rights. Asking is allowed: then there is no new value, a null pointer of two halves. */
     only_for(SYS_prlimit64, 8);

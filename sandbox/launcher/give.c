@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <string.h>
 #include <sys/mount.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "launcher.h"
@@ -34,11 +36,47 @@ static void mount_shelved(uint64_t number, const char *name)
         fault(name);
 }
 
+/* A mount can be neither moved nor removed. */
+static void mount_upon_itself(const char *name, size_t length)
+{
+    char path[1100];
+    snprintf(path, sizeof path, "/box/%.*s", (int)length, name);
+    if (mount(path, path, NULL, MS_BIND | MS_REC, NULL) < 0)
+        fault(name);
+}
+
+static bool is_writable(const struct request *r, const char *name, size_t length)
+{
+    for (uint32_t i = 0; i < r->head.writablec; i++)
+        if (strncmp(r->writable[i], name, length) == 0 && r->writable[i][length] == '\0')
+            return true;
+    return false;
+}
+
+/* Closes the given file, or the outermost folder that it was given in and that is not one to write in. */
+static void close_given(const struct request *r, const char *name)
+{
+    const char *end = strchrnul(name, '/');
+    while (*end && is_writable(r, name, end - name))
+        end = strchrnul(end + 1, '/');
+    size_t length = end - name;
+    char path[1100];
+    struct statvfs about;
+    snprintf(path, sizeof path, "/box/%.*s", (int)length, name);
+    if (statvfs(path, &about) == 0 && about.f_flag & ST_RDONLY)
+        return; /* with an earlier file of the same folder, or from the shelf */
+    mount_upon_itself(name, length);
+    /* Not below: there may be folders to write in. */
+    if (mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) < 0)
+        fault(name);
+}
+
 /*
  * Copied by this process, which is outside the run's memory group: the figures do not see these pages. The files
- * belong to root in a sticky folder: the program can neither change, rename nor remove them.
+ * belong to root in a sticky folder: the program can neither change, rename nor remove them. Those of an ordinary user
+ * belong to the program, so they are mounted upon themselves, read-only, which has the same effect.
  */
-void put_files(const struct request *r, int box)
+void put_files(const struct request *r, int box, bool ordinary)
 {
     uint64_t extra = 0;
     for (uint32_t i = 0; i < r->head.filec; i++) /* nothing for one on the shelf: its size is given as 0 */
@@ -74,5 +112,14 @@ void put_files(const struct request *r, int box)
         if (folder < 0 || fchmod(folder, 01777) < 0)
             fault(r->writable[i]);
         close(folder);
+    }
+    if (ordinary) {
+        for (uint32_t i = 0; i < r->head.writablec; i++)
+            if (strchr(r->writable[i], '/')) /* perhaps in a folder that is closed now */
+                mount_upon_itself(r->writable[i], strlen(r->writable[i]));
+        for (uint32_t i = 0; i < r->head.filec; i++)
+            close_given(r, r->names[i]);
+        if (umount2("/shelf", MNT_DETACH) < 0)
+            fault("take the shelf away");
     }
 }

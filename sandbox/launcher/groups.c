@@ -1,4 +1,4 @@
-/* Control groups of one run, v1 and v2 behind the same few functions. Everything goes by open descriptors. */
+/* Control groups of one run, v1, v2 and none (sampled.c) behind the same few functions. Everything goes by open descriptors. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -29,6 +29,8 @@ int groups_make(const struct settings *s, unsigned number, struct groups *g)
     char name[16];
     snprintf(name, sizeof name, "%u", number);
     memset(g, -1, sizeof *g);
+    if (s->version == 0)
+        return 0;
     if (s->version == 2) {
         int folder = g->directory = make_folder(s->group[MEMORY], name);
         if (folder < 0)
@@ -82,9 +84,15 @@ static int write_number(int fd, uint64_t value)
     return pwrite(fd, text, size, 0) == size ? 0 : -1;
 }
 
+static bool counted(const struct groups *g) { return g->cpu_usage >= 0; }
+
 int groups_limit(const struct groups *g, uint64_t memory_bytes, uint64_t processes)
 {
     bool v2 = g->directory >= 0;
+    if (!counted(g)) {
+        sampled_limit(memory_bytes, processes);
+        return 0;
+    }
     if (write_number(g->memory_max, memory_bytes) < 0 || write_number(g->pids_max, processes) < 0)
         return -1;
     /* v1 limits memory and swap together, v2 swap alone. */
@@ -114,11 +122,18 @@ static uint64_t read_number(int fd, const char *key)
 
 uint64_t groups_cpu_ns(const struct groups *g)
 {
+    if (!counted(g))
+        return sampled_cpu_ns();
     return g->directory >= 0 ? 1000 * read_number(g->cpu_usage, "usage_usec") : read_number(g->cpu_usage, "");
 }
 
+/* A control group ends processes itself. */
+bool groups_memory_passed(const struct groups *g) { return !counted(g) && sampled_memory_passed(); }
+
 struct usage groups_usage(const struct groups *g)
 {
+    if (!counted(g))
+        return sampled_usage();
     return (struct usage){
         .cpu_ns = groups_cpu_ns(g),
         .memory_bytes = read_number(g->memory_peak, ""),

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "launcher.h"
@@ -43,6 +44,13 @@ static bool put_file(struct walk *w, int file, uint64_t size)
     w->left -= size;
     w->written += sizeof head + head.path_bytes + size;
     return true;
+}
+
+/* Where the program has our number, what it was given differs in being mounted read-only. */
+static bool given(int item)
+{
+    struct statvfs about;
+    return fstatvfs(item, &about) == 0 && about.f_flag & ST_RDONLY;
 }
 
 static bool visit(struct walk *w, int item, unsigned depth);
@@ -83,7 +91,7 @@ static bool visit(struct walk *w, int item, unsigned depth)
     if (S_ISDIR(about.st_mode))
         return visit_folder(w, item, depth);
     bool going = true;
-    if (S_ISREG(about.st_mode) && about.st_uid == w->user && (uint64_t)about.st_size <= w->left)
+    if (S_ISREG(about.st_mode) && about.st_uid == w->user && !given(item) && (uint64_t)about.st_size <= w->left)
         going = put_file(w, item, about.st_size);
     close(item);
     return going;

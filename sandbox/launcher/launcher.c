@@ -27,7 +27,7 @@ int open_below(int folder, const char *path, uint64_t flags, uint64_t mode)
 {
     struct open_how how = {.flags = flags | O_CLOEXEC,
                            .mode = mode,
-                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV};
+                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
     return syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
 
@@ -45,6 +45,25 @@ int write_all(int fd, const void *data, size_t size)
     return 0;
 }
 
+int write_text(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    int result = write_all(fd, text, strlen(text));
+    close(fd);
+    return result;
+}
+
+int mount_closer(const char *path, uint64_t flags)
+{
+    /* The four flags have the same numbers in the old calls and in this one. */
+    struct {
+        uint64_t set, clear, propagation, user;
+    } change = {.set = flags};
+    return syscall(SYS_mount_setattr, AT_FDCWD, path, AT_RECURSIVE, &change, sizeof change);
+}
+
 static bool is(const char *word, const char *key, const char **value)
 {
     size_t length = strlen(key);
@@ -52,7 +71,8 @@ static bool is(const char *word, const char *key, const char **value)
     return strncmp(word, key, length) == 0;
 }
 
-/* `launcher socket=3 groups=1 group=4 group=5 group=6 name=1f3a spares=2 user=60001 root=/some/folder shelf=/another show=/usr mask=/usr/local` */
+/* `launcher socket=3 groups=1 group=4 group=5 group=6 name=1f3a spares=2 user=60001 ordinary=0 root=/some/folder
+ * shelf=/another show=/usr mask=/usr/local` */
 int main(int argc, char **argv)
 {
     static const char *shown[128], *masked[128];
@@ -66,10 +86,12 @@ int main(int argc, char **argv)
             s.version = atoi(value);
         else if (is(argv[i], "group=", &value) && groups < LENGTH(s.group))
             s.group[groups++] = atoi(value);
+        else if (is(argv[i], "ordinary=", &value))
+            s.ordinary = atoi(value);
         else if (is(argv[i], "core=", &value))
             s.core = atoi(value);
-        else if (is(argv[i], "any=", &value) && (unsigned)atoi(value) < CPU_SETSIZE)
-            CPU_SET(atoi(value), &s.any);
+        else if (is(argv[i], "other=", &value) && (unsigned)atoi(value) < CPU_SETSIZE)
+            CPU_SET(atoi(value), &s.others);
         else if (is(argv[i], "name=", &value))
             s.name = value;
         else if (is(argv[i], "spares=", &value))
@@ -87,7 +109,7 @@ int main(int argc, char **argv)
         else
             return 2;
     }
-    if (s.requests < 0 || !groups || !s.name || !s.root || !s.shelf || !s.user || !s.spares)
+    if (s.requests < 0 || (s.version && !groups) || (!s.version && !s.ordinary) || !s.name || !s.root || !s.shelf || !s.user || !s.spares)
         return 2;
     /* The descriptors named above came without close-on-exec. */
     fcntl(s.requests, F_SETFD, FD_CLOEXEC);

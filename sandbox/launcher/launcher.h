@@ -3,15 +3,15 @@
  *
  * Three kinds of process, each forked from the one before:
  *
- *   slot     (slot.c)     one a worker, as root; owns the minimal root and the empty network namespace, keeps a few
- *                         boxes ready and gives their control groups back.
+ *   slot     (slot.c)     one a worker, as root or as an ordinary user in a user namespace; owns the minimal root and the
+ *                         empty network namespace, keeps a few boxes ready and gives their control groups back.
  *   box      (box.c)      pid 1 of fresh pid, mount and ipc namespaces; takes one request, watches it, answers, exits.
  *                         Stands outside the run's control groups, so it is never in the figures nor killed for memory.
  *   program  (program.c)  pid 2, in fresh control groups, all rights dropped and the filter loaded before the request
  *                         comes; becomes what was asked for.
  *
  * request.c takes requests, give.c puts files in, keep.c hands files back, groups.c hides control groups v1 and v2,
- * filter.c is the system-call filter.
+ * sampled.c stands in for them on a laptop, filter.c is the system-call filter.
  */
 #ifndef LAUNCHER_H
 #define LAUNCHER_H
@@ -87,12 +87,13 @@ struct usage {
 
 struct settings {
     int requests; /* SEQPACKET socket on which the worker's requests come */
-    int version;  /* of control groups: 1 or 2 */
+    int version;  /* of control groups: 1 or 2; 0: there are none */
     int group[3]; /* this slot's folder in each hierarchy: memory, pids, cpuacct (v2: only the first) */
+    bool ordinary; /* not root: slot, boxes and programs have one number, and their rights make the difference */
     unsigned spares;
     unsigned user; /* the first of the user and group numbers of programs */
     int core;      /* that every program runs on, -1: any */
-    cpu_set_t any; /* with `core`: those that everything else may run on */
+    cpu_set_t others; /* with `core`: where boxes are made and taken apart */
     const char *name; /* of those folders */
     const char *root;
     const char *shelf; /* folder of big files, mounted into the boxes that are given them */
@@ -111,10 +112,19 @@ int groups_make(const struct settings *s, unsigned number, struct groups *g);
 int groups_join(const struct groups *g, pid_t pid);
 int groups_limit(const struct groups *g, uint64_t memory_bytes, uint64_t processes);
 uint64_t groups_cpu_ns(const struct groups *g);
+bool groups_memory_passed(const struct groups *g);
 struct usage groups_usage(const struct groups *g);
 void groups_close(struct groups *g);
 int groups_remove(const struct settings *s, unsigned number);
 void groups_remove_slot(const struct settings *s);
+
+/* sampled.c */
+void sampled_open(const char *proc);
+void sampled_limit(uint64_t memory_bytes, uint64_t processes);
+uint64_t sampled_cpu_ns(void);
+bool sampled_memory_passed(void);
+struct usage sampled_usage(void);
+uint64_t sampled_rest_ns(void);
 
 /* box.c: never returns. */
 struct box {
@@ -135,10 +145,10 @@ _Noreturn void fault(const char *what);
 void receive(int socket, struct request *r, int *reply_to);
 
 /* give.c */
-void put_files(const struct request *r, int box);
+void put_files(const struct request *r, int box, bool ordinary);
 
 /* program.c: never returns. */
-_Noreturn void program_main(const struct request *request, int channel, int out, int err, unsigned user);
+_Noreturn void program_main(const struct box *box, const struct request *request, int channel, int out, int err);
 
 /* filter.c */
 int filter_load(void);
@@ -153,5 +163,9 @@ int slot_main(const struct settings *s);
 pid_t fork_into(uint64_t flags, int group);
 int open_below(int folder, const char *path, uint64_t flags, uint64_t mode);
 int write_all(int fd, const void *data, size_t size);
+int write_text(const char *path, const char *text);
+/* Adds MS_RDONLY, MS_NOSUID, MS_NODEV or MS_NOEXEC to what is mounted at `path` and below; takes none away, which for
+ * mounts of the host's an ordinary user may not. */
+int mount_closer(const char *path, uint64_t flags);
 
 #endif

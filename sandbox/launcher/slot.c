@@ -80,15 +80,16 @@ static void show(const char *path, unsigned long flags)
         need(mkdir(below, 0755), path);
     else
         need(mknod(below, S_IFREG | 0444, 0), path);
-    need(mount(path, below, NULL, MS_BIND, NULL), path);
-    need(mount(NULL, below, NULL, MS_REMOUNT | MS_BIND | MS_NOSUID | flags, NULL), path);
+    /* An ordinary user must take along what is mounted below, so that nothing comes to light that it covers. */
+    need(mount(path, below, NULL, MS_BIND | (settings->ordinary ? MS_REC : 0), NULL), path);
+    need(mount_closer(below, MS_NOSUID | flags), path);
 }
 
 static void write_users(void)
 {
     static char text[64 + USERS * 64];
     int size = snprintf(text, sizeof text, "root:x:0:0:root:/:/bin/sh\n");
-    for (unsigned i = 0; i < USERS; i++)
+    for (unsigned i = 0; i < (settings->ordinary ? 1 : USERS); i++)
         size += snprintf(text + size, sizeof text - size, "program:x:%u:%u::/box:/bin/sh\n", settings->user + i,
                          settings->user + i);
     write_file("etc/passwd", text);
@@ -115,8 +116,17 @@ static void make_root(void)
     for (const char **item = settings->show; *item; item++)
         show(*item, MS_RDONLY | MS_NODEV);
     snprintf(path, sizeof path, "%s/shelf", settings->root);
+    need(chmod(path, 0), path); /* for boxes that take the shelf away */
     need(mount(settings->shelf, path, NULL, MS_BIND, NULL), settings->shelf);
-    need(mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOATIME, NULL), path);
+    need(mount_closer(path, MS_RDONLY | MS_NOSUID | MS_NODEV), path);
+    if (settings->ordinary) {
+        /* The kernel lets a user mount a /proc of its own only beside one that hides nothing; boxes take it away. */
+        snprintf(path, sizeof path, "%s/proc", settings->root);
+        need(mount("/proc", path, NULL, MS_BIND | MS_REC, NULL), path);
+    } else {
+        unsigned long kept = MS_RDONLY | MS_NOSUID | MS_NODEV;
+        need(mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_NOATIME | kept, NULL), path);
+    }
     need(chdir(settings->root), settings->root);
     for (size_t i = 0; i < LENGTH(links); i++)
         need(symlink(links[i][0], links[i][1] + 1), links[i][1]);
@@ -161,7 +171,9 @@ static void make_box(void)
         return;
     static struct box box;
     box = (struct box){.settings = settings, .number = ++last_number, .notes = notes[1], .life = life[0]};
-    box.user = settings->user + (61u * getpid() + box.number) % USERS;
+    box.user = settings->user;
+    if (!settings->ordinary)
+        box.user += (61u * getpid() + box.number) % USERS;
     need(groups_make(settings, box.number, &box.groups), "make a control group");
     pid_t pid = fork_into(CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC, -1);
     need(pid, "make a box");
@@ -247,12 +259,28 @@ static void refill(void)
         make_box();
 }
 
+/* Rights over namespaces of our own and over nothing of the host's. Only one number can be mapped without help: that of
+ * programs, which is ours outside. */
+static void enter_user_namespace(void)
+{
+    char map[64];
+    unsigned user = geteuid(), group = getegid();
+    need(unshare(CLONE_NEWUSER), "make a user namespace");
+    need(write_text("/proc/self/setgroups", "deny"), "deny setgroups");
+    snprintf(map, sizeof map, "%u %u 1", settings->user, user);
+    need(write_text("/proc/self/uid_map", map), "map the user");
+    snprintf(map, sizeof map, "%u %u 1", settings->user, group);
+    need(write_text("/proc/self/gid_map", map), "map the group");
+}
+
 int slot_main(const struct settings *s)
 {
     settings = s;
     /* By a descriptor, not by PDEATHSIG: that would fire with the thread of the worker that started us. */
     int worker = syscall(SYS_pidfd_open, getppid(), 0);
     need(worker, "watch the worker");
+    if (s->ordinary)
+        enter_user_namespace();
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     umask(0);
     /* CPython, for one, leaves SIGPIPE and SIGXFSZ ignored, and exec would pass that on to the program. */
@@ -262,7 +290,7 @@ int slot_main(const struct settings *s)
     for (int right = 0; prctl(PR_CAPBSET_READ, right, 0, 0, 0) >= 0; right++)
         need(prctl(PR_CAPBSET_DROP, right, 0, 0, 0), "drop rights");
     if (s->core >= 0)
-        need(sched_setaffinity(0, sizeof s->any, &s->any), "use other cores");
+        need(sched_setaffinity(0, sizeof s->others, &s->others), "use other cores");
     need(unshare(CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWUTS | CLONE_NEWIPC), "make namespaces");
     need(sethostname("box", 3), "name the host");
     make_root();

@@ -20,7 +20,8 @@ from judge.grading.ahead import MadeAhead
 from judge.grading.compile import compile_files
 from judge.grading.executable import Compilation
 from judge.grading.kept import FolderStore, Kept
-from judge.grading.languages import ENVIRONMENT, LANGUAGES, OUT
+from judge.grading.language import ENVIRONMENT, OUT
+from judge.grading.languages import LANGUAGES
 from judge.grading.workshop import Workshop
 from problems.package.model import Limits
 from sandbox.box import open_sandbox

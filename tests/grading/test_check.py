@@ -128,11 +128,11 @@ def test_without_secret_cases_nobody_is_right(names: tuple[str, ...], judge: Jud
     assert judge(RIGHT, cases=cases).report.verdict == FAULT
 
 
-@pytest.mark.parametrize("kind", [ProblemType.INTERACTIVE, ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER])
-def test_kinds_that_cannot_be_judged_are_never_judged_wrong(kind: ProblemType, judge: Judge) -> None:
+@pytest.mark.parametrize("kind", [ProblemType.INTERACTIVE, ProblemType.MULTI_PASS])
+def test_kinds_that_lack_their_validator_are_never_judged_wrong(kind: ProblemType, judge: Judge) -> None:
     judged = judge(RIGHT, types=frozenset({kind}))
     assert judged.report.verdict == FAULT
-    assert kind in judged.report.judge_note
+    assert "needs an output validator of its own" in judged.report.judge_note
 
 
 def test_one_wrong_byte_costs_one_case(judge: Judge, tmp_path: Path) -> None:

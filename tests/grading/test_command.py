@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from judge.management.commands import verify
 from judge.management.commands.grade import Command
 from tests.grading.folder import write_package
 
@@ -164,3 +165,18 @@ def test_needs_no_database_and_no_broker(package: Path, right: Path, tmp_path: P
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["verdict"] == "accepted"
     assert done.stderr == b""
+
+
+def test_verify_tells_which_example_is_not_as_its_folder_says(
+    package: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    verify.Command().run_from_argv(["palfrey", "verify", str(package)])
+    assert "0 not as they must be" in capsys.readouterr().out
+    wrong = package / "submissions" / "wrong_answer" / "right.py"
+    wrong.parent.mkdir(exist_ok=True)
+    wrong.write_text(RIGHT)
+    with pytest.raises(SystemExit, match="1"):
+        verify.Command().run_from_argv(["palfrey", "verify", str(package)])
+    said = capsys.readouterr().out
+    assert "WRONG  wrong_answer/right.py" in said
+    assert "no case gets WA, and one must" in said

@@ -15,7 +15,8 @@ from judge.grading import compilers, kept
 from judge.grading.compile import compile_files, compile_program
 from judge.grading.executable import Compilation
 from judge.grading.kept import FolderStore, Kept, packed, unpacked
-from judge.grading.languages import LANGUAGES, OUT, SCRIPTS
+from judge.grading.language import OUT
+from judge.grading.languages import LANGUAGES, SCRIPTS
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
 from problems.package.model import Package, Program

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
+from judge.grading.job import ReadyCase
 from judge.grading.languages import LANGUAGES, guess
 from judge.grading.toolchain import offered
 from judge.grading.verdict import Verdict
@@ -86,7 +87,7 @@ SAID = {
     "time_limit_exceeded/sleeps.py": ("it slept, or waited",),
     "memory_limit_exceeded/hog.c": ("more memory than the 256 MiB allowed",),
     "output_limit_exceeded/empty_lines.c": ("more than the 2 MiB of output",),
-    "run_time_error/right_then_exit_1.c": ("exit code 1", "was right"),
+    "run_time_error/right_then_exit_1.c": ("an exit code other than 0", "was right"),
     "run_time_error/segmentation_fault.c": ("segmentation fault",),
     "run_time_error/division_by_zero.c": ("division by zero",),
     "run_time_error/index.py": ("an uncaught IndexError on line 2 of main.py",),
@@ -96,7 +97,7 @@ SAID = {
     "run_time_error/index.pypy3.py": ("an uncaught IndexError on line 2 of main.py",),
     "run_time_error/index.go": ("ended with a panic (index out of range) on line 8 of main.go.",),
     "run_time_error/own_panic.go": ("ended with a panic on line 5 of main.go.",),
-    "run_time_error/exit_3.go": ("ended with exit code 3; a program must end with 0.",),
+    "run_time_error/exit_3.go": ("ended with an exit code other than 0; a program must end with 0.",),
     "run_time_error/index.rs": ("ended with a panic (index out of bounds) on line 3 of main.rs.",),
     "run_time_error/unwrap.rs": ("a panic (called `Result::unwrap()` on an `Err` value) on line 2 of main.rs.",),
     "run_time_error/index.pas": ("error 201 (an index or a value outside its range) on line 7 of main.pas.",),
@@ -118,6 +119,14 @@ def test_says_what_happened(path: Path, parts: tuple[str, ...], judge: Judge) ->
     note = _judged(path, judge).report.note
     for part in parts:
         assert part in note
+
+
+def test_an_exit_code_is_told_of_a_sample_only(judge: Judge, sums: tuple[ReadyCase, ...]) -> None:
+    """Of a secret case it could be a byte of its input."""
+    program = "import sys\nsys.exit(ord(sys.stdin.read()[0]))\n"
+    assert "exit code 50" not in judge(program).report.note
+    sample = replace(sums[0], name="sample/1", group="sample")
+    assert "exit code 50" in judge(program, cases=(sample, sums[1])).cases[0].note
 
 
 LOGGED = {

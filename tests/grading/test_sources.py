@@ -61,10 +61,10 @@ TERMS = b"1+" * (LONG // 2) + b"1"
 @pytest.mark.parametrize(
     ("language", "harmless", "hard"),
     [
-        ("c17", b"// %s\n", b"int a = %s;\n"),
+        pytest.param("c17", b"// %s\n", b"int a = %s;\n", marks=pytest.mark.byname),
         ("cpp17", b"// %s\n", b"int a = %s;\n"),
         ("python3", b"# %s\n", b"c = %s\n"),
-        ("java", b"// %s\n", b"class Long { int a = %s; }\n"),
+        pytest.param("java", b"// %s\n", b"class Long { int a = %s; }\n", marks=pytest.mark.byname),
         ("javascript", b"// %s\n", b"const c = %s;\n"),
     ],
 )
@@ -186,3 +186,16 @@ def test_names_that_no_file_can_bear(judge: Judge) -> None:
     assert judge({"Main.java": public}, "java").report.verdict == Verdict.COMPILE_ERROR
     inner = b"class Main { class %s {} public static void main(String[] a) {} }" % (b"A" * 230)
     assert judge({"Main.java": inner}, "java").report.verdict == Verdict.COMPILE_ERROR
+
+
+def test_a_python_file_in_no_known_code_is_not_compiled(judge: Judge) -> None:
+    """Python reads over it when it compiles, and stops at it when it runs the file."""
+    judged = judge(b"a = 1\n# caf\xe9\nprint(7)\n", "python3")
+    assert judged.report.verdict == Verdict.COMPILE_ERROR
+    assert b"line 2" in judged.compiled.log
+    assert b"save the file as UTF-8" in judged.compiled.log
+
+
+def test_a_python_file_may_say_its_code(judge: Judge) -> None:
+    source = b"# -*- coding: latin-1 -*-\n# caf\xe9\na, b = map(int, input().split())\nprint(a + b)\n"
+    assert judge(source, "python3").report.verdict == Verdict.ACCEPTED

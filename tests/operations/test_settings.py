@@ -37,6 +37,8 @@ def test_production_passes_the_deployment_check(production: dict[str, str]) -> N
         ({"PALFREY_HOSTS": ""}, "PALFREY_HOSTS"),
         ({"PALFREY_HOSTS": "*"}, "without *"),
         ({"PALFREY_DEBUG": "1"}, "PALFREY_DEBUG"),
+        ({"PALFREY_SANDBOX": "laptop"}, "PALFREY_SANDBOX=laptop does not hold every limit"),
+        ({"PALFREY_SANDBOX": "none"}, "PALFREY_SANDBOX is either"),
         ({"PALFREY_LOCAL": "1"}, "PALFREY_LOCAL is for one's own machine"),
     ],
 )
@@ -65,6 +67,12 @@ def test_ones_own_machine_needs_nothing_and_shows_no_settings(tmp_path: Path) ->
         ask({**own, "REDIS_URL": "redis://far/0"}, "settings.REDIS_URL, settings.EMBEDDED_BROKER")
         == "redis://far/0 None"
     )
+
+
+def test_the_laptop_mode_is_chosen_by_name_alone(tmp_path: Path) -> None:
+    own = {"PALFREY_LOCAL": "1", "PALFREY_VAR": str(tmp_path)}
+    assert ask(own, "settings.LAPTOP") == "False"
+    assert ask({**own, "PALFREY_SANDBOX": "laptop"}, "settings.LAPTOP") == "True"
 
 
 def test_nothing_but_our_own_is_let_into_a_page(production: dict[str, str]) -> None:

@@ -29,10 +29,11 @@ _DEATHS = "tests/sandbox/test_deaths.py::"
 _NEIGHBOURS = "tests/sandbox/test_neighbours.py::"
 _DEFENCES = "tests/sandbox/test_defences.py::"
 _COMPILING = "tests/sandbox/test_compiling.py::"
+_TALKS = "tests/grading/test_interactive.py::"
 _SOURCES = "tests/grading/test_sources.py::"
 
-PACKAGES = frozenset({64, 65, 67})
-"""Interactive runs, archives, checkers: with the problem packages, in their own tests."""
+PACKAGES = frozenset({65, 67})
+"""Archives, checkers: with the problem packages, in their own tests."""
 NOT_SOLVED = frozenset({70})
 """Timing channels: said in sandbox/README.md."""
 
@@ -200,7 +201,11 @@ ATTACKS: Mapping[int, Attack] = {
         "exited/other_processes.c exited/system_calls.py",
         holes=("no filter", "the program stays root"),
     ),
-    41: _attack("kills or stops its keeper", "exited/other_processes.c", holes=("the program stays root",)),
+    41: _attack(
+        "kills or stops its keeper",
+        "exited/other_processes.c",
+        holes=("the program has its keeper's number, and no filter keeps it away",),
+    ),
     42: _attack(
         "a signal from itself",
         "signalled/6-abort.c signalled/9-kill.c signalled/15-terminate.c signalled/11-segfault.c",
@@ -292,6 +297,14 @@ ATTACKS: Mapping[int, Attack] = {
         "output of odd bytes and of markup",
         f"{_BOXES}test_any_bytes_pass_through_both_ways tests/web/test_showing.py::test_everything_foreign_is_text",
         because="it is so by its form: bytes are kept as they are and the pages' templates escape",
+    ),
+    64: _attack(
+        "a side of an interactive problem exits, closes, floods, or never flushes",
+        f"{_TALKS}test_a_program_that {_TALKS}test_a_program_that_never_flushes {_TALKS}test_a_validator_that "
+        f"{_TALKS}test_a_program_that_crashed_first_is_not_saved_by_the_validator "
+        f"{_TALKS}test_the_first_fault_decides_every_time",
+        because="it is the relay of judge/grading/interact.py that ends the other side, not the launcher; "
+        "tests/grading/test_relay.py takes each of its rules away and sees these fail",
     ),
     66: _attack(
         "threads without end",

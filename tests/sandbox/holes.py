@@ -48,9 +48,16 @@ HOLES = [
             "exited/descriptors_and_environment.c",
             "exited/more_than_its_share.c",
             "exited/changes_given_files.c",
-            "exited/other_processes.c",
             "exited/system_calls.py",
         ),
+    ),
+    Hole(
+        name="the program has its keeper's number, and no filter keeps it away",
+        edits=(
+            ("program.c", " || setresuid(user, user, user) < 0", ""),
+            ("filter.c", "not_on_keeper[i][1], (const uint32_t[]){1}, 1,", "not_on_keeper[i][1], NULL, 0,"),
+        ),
+        through=("exited/other_processes.c",),
     ),
     Hole(
         name="all boxes have one user",
@@ -265,7 +272,7 @@ HOLES = [
     ),
     Hole(
         name="a small stack",
-        edits=(("program.c", "limit(RLIMIT_STACK, quota->memory_bytes)", "limit(RLIMIT_STACK, 8 << 20)"),),
+        edits=(("program.c", "limit(RLIMIT_STACK, stack)", "limit(RLIMIT_STACK, 0 * stack + (8 << 20))"),),
         through=("legitimate/deep_recursion.cpp", "memory/deep_recursion.c"),
     ),
     Hole(
@@ -276,7 +283,8 @@ HOLES = [
                 "if (groups_join(&box->groups, program) < 0)",
                 "if (groups_join(&box->groups, program) < 0 || groups_join(&box->groups, getpid()) < 0)",
             ),
-            ("box.c", "offer_to_oom_killer(program);", "offer_to_oom_killer(getpid());"),
+            ("box.c", "    close_proc();\n", '    write_text("/proc/self/oom_score_adj", "1000"); close_proc();\n'),
+            ("program.c", 'write_text("/proc/self/oom_score_adj", "1000") < 0', "false"),
         ),
         through=("memory/small_processes_big_files.c",),
     ),
@@ -338,15 +346,15 @@ HOLES = [
     ),
     Hole(
         name="/usr may be written and gives rights",
-        edits=(("slot.c", "MS_REMOUNT | MS_BIND | MS_NOSUID | flags", "MS_REMOUNT | MS_BIND | (flags & 0)"),),
+        edits=(("slot.c", "need(mount_closer(below, MS_NOSUID | flags), path);", "(void)flags;"),),
         through=("exited/setuid_programs.c",),
     ),
     Hole(
         name="links are followed on the way out",
         edits=(
-            ("launcher.c", "RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV", "0"),
+            ("launcher.c", "RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS", "0"),
             ("keep.c", "O_RDONLY | O_NOFOLLOW |", "O_RDONLY |"),
-            ("keep.c", " && about.st_uid == w->user", ""),
+            ("keep.c", " && about.st_uid == w->user && !given(item)", " && (true || given(item))"),
         ),
         through=(
             "nothing_kept/swaps.c",

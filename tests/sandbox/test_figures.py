@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.box import LinuxSandbox, open_sandbox
-from sandbox.contract import Ending, Outcome, Quota, Run
+from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
 from tests.sandbox.programs import MIB, compiled
 
 QUOTA = Quota(cpu_seconds=5, wall_seconds=20, memory_bytes=256 * MIB)
@@ -37,7 +37,7 @@ int main(void) {{
     return read(p[0], &c, 1) != 1; }}"""
 
 
-def run(sandbox: LinuxSandbox, folder: Path, text: str, **more: object) -> Outcome:
+def run(sandbox: Sandbox, folder: Path, text: str, **more: object) -> Outcome:
     source = folder / "program.c"
     source.write_text(text.format(attack=Path(__file__).parent / "hostile" / "attack.h"))
     compiled.cache_clear()

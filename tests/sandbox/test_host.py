@@ -111,7 +111,7 @@ def test_the_doctor_knows_settings_of_the_kernel_that_let_programs_do_more() -> 
 def test_the_doctor_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert main(["doctor"]) == 1
-    assert "run the worker as root" in capsys.readouterr().out
+    assert "run it as root" in capsys.readouterr().out
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.box import LinuxSandbox
-from sandbox.contract import Ending, Quota, Run
+from sandbox.contract import Ending, Quota, Run, Sandbox
 from tests.sandbox.programs import HERE, MIB, run_of
 
 HOSTILE = HERE / "hostile"
@@ -28,7 +28,7 @@ def programs(folder: str) -> list[Path]:
     return sorted(path for path in (HOSTILE / folder).iterdir() if path.suffix in (".c", ".py", ".js", ".java"))
 
 
-def check_next_run(sandbox: LinuxSandbox) -> None:
+def check_next_run(sandbox: Sandbox) -> None:
     after = sandbox.run(Run(argv=("/bin/echo", "well"), quota=QUOTAS[Ending.SIGNALLED]))
     assert (after.ending, after.stdout) == (Ending.EXITED, b"well\n")
 
@@ -66,7 +66,7 @@ def test_the_quotas_are_enough_for_the_interpreters_alone(
     assert (outcome.ending, outcome.exit_code) == (Ending.EXITED, 0), outcome
 
 
-def check(sandbox: LinuxSandbox, ending: Ending, source: Path) -> None:
+def check(sandbox: Sandbox, ending: Ending, source: Path) -> None:
     quota = quota_for(ending, source)
     outcome = sandbox.run(run_of(source, quota))
     assert outcome.ending is ending, outcome
@@ -89,7 +89,7 @@ def test_what_it_shapes_is_not_kept(sandbox: LinuxSandbox, source: Path) -> None
     check_next_run(sandbox)
 
 
-def check_nothing_kept(sandbox: LinuxSandbox, source: Path) -> None:
+def check_nothing_kept(sandbox: Sandbox, source: Path) -> None:
     outcome = sandbox.run(run_of(source, NOTHING_KEPT, keep=("out",)))
     assert outcome.ending is Ending.EXITED, outcome
     assert outcome.kept == {}
@@ -105,7 +105,7 @@ def test_compiling_ends_as_its_folder_says(sandbox: LinuxSandbox, source: Path) 
     check_next_run(sandbox)
 
 
-def check_compiling(sandbox: LinuxSandbox, source: Path) -> None:
+def check_compiling(sandbox: Sandbox, source: Path) -> None:
     command = ("/usr/bin/g++", "-O2", "-ftemplate-depth=100000", "-o", "program", "source.cpp")
     files = {"source.cpp": source.read_bytes()}
     ending = Ending(source.parent.name)

@@ -148,7 +148,8 @@ def test_a_language_that_the_package_or_the_workers_do_not_take(student: User, p
     assert version is not None
     version.facts["languages"] = ["python3", "java"]
     version.save()
-    with pytest.raises(Refused, match=r"C\+\+17 cannot be judged for this problem. Languages that can: Python 3, Java"):
+    refusal = r"C\+\+17 cannot be judged for this problem. Languages that can: Python 3, PyPy 3, Java"
+    with pytest.raises(Refused, match=refusal):
         actions.submit(student, paper_problem, "cpp17", HELLO, "form-1")
     Worker.objects.create(name="one", languages=["python3", "cpp17"], started=version.created, seen=version.created)
     with pytest.raises(Refused, match=r"Java cannot be judged.*: Python 3\."):

@@ -1,12 +1,15 @@
 """Statements: what is shown, and what can do no harm."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from judge.web.statement import Sample, render
 from problems.models import Problem
+from tests.shelf import write_package
+from tests.web.conftest import published
 
 SAMPLES = [Sample(number=1, input="1 <2>\n", output="3 & 4\n"), Sample(number=2, input="5\n", output="6\n")]
 
@@ -102,6 +105,33 @@ def test_samples_that_were_not_placed_come_at_the_end() -> None:
         made.index("only text") < made.index("<h2>Samples</h2>") < made.index("sample-1-in") < made.index("sample-2-in")
     )
     assert "sample-1-in" in with_samples("{{nextsample}}\n{{nextsample}}")
+
+
+def test_a_sample_that_is_a_talk() -> None:
+    talk = Sample(number=1, interaction=">50\n<lower & <b>\n---\n>37\n")
+    made = render("text", constants={}, samples=[talk], image_address=lambda _name: None)
+    assert "&gt;50\n&lt;lower &amp; &lt;b&gt;\n---\n&gt;37" in made
+    assert "&lt; the judge, &gt; your program" in made
+    assert "sample-1-in" not in made
+
+
+def test_samples_are_printed_as_their_author_wants(as_student: Client, tmp_path: Path) -> None:
+    sources = {
+        "data/sample/1.interaction": ">1\n<printed talk\n",
+        "data/sample/2.in": "3\n",
+        "data/sample/2.ans": "6\n",
+        "data/sample/2.in.statement": "printed input\n",
+        "data/sample/2.in.download": "3\n",
+        "data/sample/2.out": "printed output\n",
+    }
+    problem = Problem.objects.create(slug="thrice", uuid="5bd0a0a6-2f4b-4c1e-9a53-7f4f0f1f2a11")
+    problem.live = published(problem, write_package(tmp_path / "thrice", sources))
+    problem.save()
+    page = as_student.get("/problems/thrice/").content.decode()
+    assert "&lt;printed talk" in page
+    assert "printed input" in page
+    assert "printed output" in page
+    assert "sample-1-in" not in page
 
 
 def test_a_problem_page_shows_it_all(as_student: Client, twice: Problem) -> None:

@@ -9,12 +9,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from judge.grading.build import BuildFailed, Built, build
-from judge.management.commands.grade import CATALOG
+from judge.grading.build import BuildFailed
+from judge.management.by_hand import cases_of, package_called
 from problems.package.archive import pack
 from problems.package.compare import Made
-from problems.package.model import Finding, Package, Severity
-from problems.package.read import read
+from problems.package.model import Finding, Severity
 from problems.package.write import write, write_legacy
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
@@ -33,12 +32,13 @@ class Command(BaseCommand):
         parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="where to; SLUG.zip when not given")
 
     def handle(self, *, slug: str, output: Path | None, strict: bool, **options: Any) -> None:
-        folder = CATALOG / slug if (CATALOG / slug / "problem.yaml").is_file() else Path(slug)
-        reading = read(folder)
-        if reading.package is None:
-            raise CommandError(f"{slug} cannot be read:\n{_lines(reading.findings)}")
-        package = reading.package
-        made = _made(package)
+        package = package_called(slug)
+        try:
+            with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)) as box:
+                cases = cases_of(package, box)
+        except (BuildFailed, SandboxFault) as error:
+            raise CommandError(str(error)) from error
+        made = {case.name: Made(input=case.input, answer=case.answer) for case in cases}
         with tempfile.TemporaryDirectory() as aside:
             into = Path(aside, package.slug)
             if options["format"] == "legacy":
@@ -53,17 +53,6 @@ class Command(BaseCommand):
         target = output or Path(f"{package.slug}.zip")
         target.write_bytes(archive)
         self.stdout.write(f"{target}: {len(archive):,} bytes, {len(package.cases)} cases.")
-
-
-def _made(package: Package) -> dict[str, Made]:
-    try:
-        with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True)) as box:
-            for step in build(package, box, settings.PALFREY_CACHE / "built"):
-                if isinstance(step, Built):
-                    return {case.name: Made(input=case.input, answer=case.answer) for case in step.cases}
-    except (BuildFailed, SandboxFault) as error:
-        raise CommandError(str(error)) from error
-    raise RuntimeError("the build ended without a result")
 
 
 def _lines(findings: tuple[Finding, ...]) -> str:

@@ -1,6 +1,7 @@
 """`./palfrey grade SLUG FILE`: the judge with no web, no database and no broker around it."""
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from contextlib import closing
@@ -11,20 +12,16 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from judge.grading.ahead import MadeAhead
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.grade import grade
-from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Source
-from judge.grading.kept import FolderStore, Kept
+from judge.grading.job import ANSWERS, CaseResult, Compiled, Job, ReadyCase, Report, Source
 from judge.grading.languages import LANGUAGES, guess_of
 from judge.grading.verdict import Verdict
-from judge.grading.workshop import Workshop
-from problems.package.model import Package, Severity
-from problems.package.read import read
+from judge.management.by_hand import package_called, workshop_of_this_machine
+from problems.package.model import Package
 from sandbox.box import open_sandbox
 from sandbox.contract import Sandbox, SandboxFault
 
-CATALOG = settings.BASE_DIR / "problems" / "catalog"
 EXIT_NOT_ACCEPTED, EXIT_TROUBLE = 1, 2
 """Exit codes beside 0 for accepted. Trouble: a judge error, or a call that makes no sense."""
 _MOST_FILES = 200
@@ -38,7 +35,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", metavar="SLUG", help="name of a catalog problem, or path of a package folder")
-        parser.add_argument("files", metavar="FILE", nargs="+", help="the program: a file, several, or a folder")
+        parser.add_argument("files", metavar="FILE", nargs="+", help="the program or the answers: files or a folder")
         parser.add_argument("--language", metavar="ID", help=f"one of {', '.join(LANGUAGES)}; else the ending says")
         parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
@@ -46,6 +43,9 @@ class Command(BaseCommand):
         """As Django does it; but with `--json` even a call that cannot be read is answered by an object."""
         try:
             super().run_from_argv(argv)
+        except BrokenPipeError:  # whoever read has had enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(EXIT_TROUBLE)
         except SystemExit as end:
             if "--json" in argv and end.code == EXIT_TROUBLE and not self.answered:
                 print(json.dumps(_trouble("Bad use. It is: ./palfrey grade SLUG FILE [--language ID] [--json]")))
@@ -54,9 +54,10 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         told = _Told() if options["json"] else _Table()
         try:
-            package = _package(options["slug"])
-            source = _source([Path(name) for name in options["files"]], options["language"])
-            with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True)) as box:
+            package = package_called(options["slug"])
+            language = ANSWERS if package.submit_answer else options["language"]
+            source = _source([Path(name) for name in options["files"]], language)
+            with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)) as box:
                 _judge(package, source, box, told)
         except (CommandError, BuildFailed, SandboxFault) as error:
             if not options["json"]:
@@ -144,7 +145,7 @@ class _Table(_Told):
         self._cases = cases
         self._width = max([4, *(len(case.name) for case in cases)])
         title = package.names.get("en") or next(iter(package.names.values()), package.slug)
-        self._line(f"{title} ({package.slug}), {len(cases)} cases, {LANGUAGES[source.language].label}")
+        self._line(f"{title} ({package.slug}), {len(cases)} cases, {_label(source.language)}")
         self._now("compiling")
 
     def step(self, step: Compiled | CaseResult | Report) -> None:
@@ -188,8 +189,7 @@ class _Table(_Told):
 
 def _judge(package: Package, source: Source, box: Sandbox, told: _Told) -> None:
     cases: tuple[ReadyCase, ...] = ()
-    cache = Path(settings.PALFREY_CACHE)
-    workshop = Workshop(kept=Kept(FolderStore(cache / "compiled")), ahead=MadeAhead(cache / "ahead"))
+    workshop = workshop_of_this_machine()
     for step in build(package, box, settings.PALFREY_CACHE / "built", workshop):
         match step:
             case Making():
@@ -199,19 +199,6 @@ def _judge(package: Package, source: Source, box: Sandbox, told: _Told) -> None:
     told.begins(package, source, cases)
     for said in grade(Job(package=package, cases=cases, source=source), box, workshop):
         told.step(said)
-
-
-def _package(slug: str) -> Package:
-    folder = CATALOG / slug if slug.isalnum() and (CATALOG / slug).is_dir() else Path(slug)
-    if not folder.is_dir():
-        names = ", ".join(sorted(path.name for path in CATALOG.glob("*") if path.is_dir()))
-        raise CommandError(f"There is no problem “{slug}”: give the path of a package folder, or one of {names}.")
-    reading = read(folder)
-    if reading.package is None:
-        errors = [finding for finding in reading.findings if finding.severity == Severity.ERROR]
-        lines = [f"{finding.where or folder.name}: {finding.message}" for finding in errors[:20]]
-        raise CommandError("\n".join([f"The package {folder} has errors:", *lines]))
-    return reading.package
 
 
 def _source(paths: list[Path], language: str | None) -> Source:
@@ -239,9 +226,13 @@ def _source(paths: list[Path], language: str | None) -> Source:
                 f"{', '.join(LANGUAGES)}."
             )
         language = guessed.id
-    if language not in LANGUAGES:
+    if language not in LANGUAGES and language != ANSWERS:
         raise CommandError(f"There is no language “{language}”: give one of {', '.join(LANGUAGES)}.")
     return Source(language=language, files=files)
+
+
+def _label(language: str) -> str:
+    return LANGUAGES[language].label if language in LANGUAGES else language
 
 
 def _trouble(note: str) -> dict[str, Any]:

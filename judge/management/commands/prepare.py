@@ -27,7 +27,7 @@ class Command(BaseCommand):
             raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
         os.nice(10)  # judging goes on meanwhile
         try:
-            with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox")) as box:
+            with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP)) as box:
                 failed = made_ahead().make([LANGUAGES[id_] for id_ in languages.split(",")], box)
         except SandboxFault as fault:
             raise CommandError(f"Nothing can be made ahead here: {fault}") from fault

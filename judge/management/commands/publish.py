@@ -8,10 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from judge.authoring.actions import PublishFailed, publish
 from judge.grading.build import Making
+from judge.management.by_hand import CATALOG
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
-
-CATALOG = Path(settings.BASE_DIR) / "problems" / "catalog"
 
 
 class Command(BaseCommand):
@@ -26,7 +25,7 @@ class Command(BaseCommand):
         folders = [path] if path is not None else sorted(each.parent for each in CATALOG.glob("*/problem.yaml"))
         failed = []
         try:
-            box = open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True)
+            box = open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)
             try:
                 failed = [str(error) for folder in folders if (error := self._publish(folder, box)) is not None]
             finally:

@@ -16,7 +16,8 @@ from django.db import Error, connections
 
 from judge.blobs.compiled import made_ahead
 from judge.config.celery import LIVE_QUEUE, app
-from judge.grading.languages import LANGUAGES, Language
+from judge.grading.language import Language
+from judge.grading.languages import LANGUAGES
 from judge.grading.toolchain import Toolchain, offered
 from judge.operations import tether
 from judge.submissions.workers import SEEN_EVERY_SECONDS, say_hello, still_here
@@ -70,7 +71,7 @@ class Command(BaseCommand):
     @staticmethod
     def _toolchains(wanted: list[Language]) -> dict[str, Toolchain]:
         """What this host can judge with, once it has shown that it holds every limit and tells the figures truly."""
-        box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
+        box = open_sandbox(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP)
         try:
             for finding in tried(box):
                 if finding.needed and not finding.holds:

@@ -8,7 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from judge.grading.languages import ENVIRONMENT, LANGUAGES, Language, endings_of
+from judge.grading.language import ENVIRONMENT, Language
+from judge.grading.languages import LANGUAGES, endings_of
 from judge.submissions import queries
 from judge.web.student.shelf import title_of
 from problems.models import Problem

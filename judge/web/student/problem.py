@@ -26,7 +26,8 @@ from judge.web.statement import render as render_statement
 from judge.web.student.forms import ProgramForm
 from judge.web.student.shelf import title_of
 from judge.web.student.tryout import tryout
-from problems.models import Problem, Version
+from problems.models import Case, Problem, Version
+from problems.package.model import Content
 
 IMAGES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"})
 SAMPLE_BYTES = 64 << 10
@@ -184,7 +185,7 @@ def _statement(shown: Problem, version: Version) -> SafeString | None:
         return reverse("statement-image", args=[shown.slug, version.number, name]) if _image(folder, name) else None
 
     return render_statement(
-        path.read_text("utf-8"),
+        as_text(path.read_bytes()),
         constants=package.constants,
         samples=_samples(version),
         image_address=address,
@@ -192,15 +193,31 @@ def _statement(shown: Problem, version: Version) -> SafeString | None:
 
 
 def _samples(version: Version) -> list[Sample]:
-    cases = version.cases.filter(group="sample")
+    """The samples as their author wants them printed, which may differ from what is run."""
+    extras = {case.name: case.extras for case in package_of(version).cases}
     return [
-        Sample(number=number, input=_printed(case.input), output=_printed(case.answer))
-        for number, case in enumerate(cases, 1)
+        _sample(number, case, extras.get(case.name, {}))
+        for number, case in enumerate(version.cases.filter(group="sample"), 1)
     ]
 
 
-def _printed(digest: str) -> str:
-    content = store.get(digest)
+def _sample(number: int, case: Case, extras: Mapping[str, Content]) -> Sample:
+    if "interaction" in extras:
+        return Sample(number=number, interaction=_printed(_bytes(extras["interaction"])))
+    given = extras.get("in.statement")
+    answer = extras.get("ans.statement", extras.get("out"))
+    return Sample(
+        number=number,
+        input=_printed(store.get(case.input) if given is None else _bytes(given)),
+        output=_printed(store.get(case.answer) if answer is None else _bytes(answer)),
+    )
+
+
+def _bytes(content: Content) -> bytes:
+    return content if isinstance(content, bytes) else content.read_bytes()
+
+
+def _printed(content: bytes) -> str:
     return as_text(content[:SAMPLE_BYTES]) + ("…" if len(content) > SAMPLE_BYTES else "")
 
 

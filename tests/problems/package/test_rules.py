@@ -18,6 +18,15 @@ def yaml(more: str, *, without: str = "") -> Changes:
     return {"problem.yaml": problem(more, without=without)}
 
 
+def scored(groups: dict[str, str]) -> Changes:
+    """A scoring problem with a group `a`; `test` stands for `secret` itself."""
+    texts = {
+        f"data/secret/{name if name != 'test' else ''}/test_group.yaml".replace("//", "/"): text
+        for name, text in groups.items()
+    }
+    return {**GROUP, "problem.yaml": SCORING, **texts}
+
+
 BROKEN: list[tuple[str, Changes, str, str, str]] = [
     # problem.yaml
     ("no problem.yaml", {"problem.yaml": None}, "problem.yaml", "no-problem-yaml", "missing"),
@@ -33,9 +42,8 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("types in one string", yaml("type: pass-fail scoring"), "problem.yaml:8", "type", "[pass-fail, scoring]"),
     ("no such type", yaml("type: passfail"), "problem.yaml:8", "type", "did you mean `pass-fail`?"),
     ("types that exclude", yaml("type: [pass-fail, scoring]"), "problem.yaml:8", "type", "at once"),
-    ("interactive", yaml("type: interactive"), "problem.yaml", "not-yet-judged", "interactive cannot be judged yet"),
-    ("multi-pass", yaml("type: multi-pass"), "problem.yaml", "not-yet-judged", "multi-pass cannot be judged yet"),
-    ("submit-answer", yaml("type: submit-answer"), "problem.yaml", "not-yet-judged", "submit-answer cannot be judged yet"),
+    ("interactive", yaml("type: interactive"), "output_validator", "no-output-validator", "interactive need an output validator"),
+    ("multi-pass", yaml("type: multi-pass"), "output_validator", "no-output-validator", "multi-pass need an output validator"),
     ("no such license", yaml("license: cc-by", without="license"), "problem.yaml:7", "wrong-type", "did you mean `cc by`?"),
     ("nobody's", yaml("", without="credits"), "problem.yaml:4", "rights", "rights_owner"),
     ("public and owned", yaml("license: public domain\nrights_owner: Me", without="license"), "problem.yaml:8", "rights", "remove"),
@@ -73,6 +81,11 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("statement without name", {"statement/problem.de.md": "x\n"}, "statement/problem.de.md", "name-languages", "has no de"),
     ("name without statement", yaml("name: {en: A, ro: B}", without="name"), "problem.yaml", "name-languages", "problem.ro.md"),
     ("statement language", {"statement/problem.EN.md": "x\n"}, "statement/problem.EN.md", "language-code", "no code"),
+    ("statement in another code", {"statement/problem.en.md": b"x\n\xff\xfe\n"}, "statement/problem.en.md:2", "not-utf8", "UTF-8"),
+    ("statement with a NUL", {"statement/problem.en.md": b"x\0\n"}, "statement/problem.en.md:1", "not-utf8", "UTF-8"),
+    ("empty statement", {"statement/problem.en.md": " \n"}, "statement/problem.en.md", "no-text", "nothing in it"),
+    ("endless statement", {"statement/problem.en.md": "x" * (1 << 20) + "\n"}, "statement/problem.en.md", "too-long", "1024 KiB"),
+    ("hint in another code", {"palfrey/mutants/m/hint.en.md": b"\xe4\n", "palfrey/mutants/m/x.py": "\n"}, "palfrey/mutants/m/hint.en.md:1", "not-utf8", "UTF-8"),
     ("no secret case", NO_SECRET, "data/secret", "no-secret-case", "nothing would be judged"),
     ("no accepted", {"submissions/accepted/double.py": None}, "submissions/accepted", "no-accepted", "right solution"),
     ("no input validator", {"input_validators/digits.py": None}, "input_validators", "no-input-validator", "exits with 42"),
@@ -101,6 +114,11 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("group and cases", {"data/secret/a/test_group.yaml": "", "data/secret/a/1.in": "", "data/secret/a/1.ans": ""}, "data/secret/01-two", "groups-or-cases", "move it"),
     ("group in a group", {**GROUP, "data/secret/a/b/test_group.yaml": ""}, "data/secret/a/b/test_group.yaml", "group-place", "directly"),
     ("later group", {**GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "require_pass: secret/b\n"}, "data/secret/a/test_group.yaml", "require-pass", "no group before it"),
+    ("group without bound", scored({"a": "score_aggregation: sum\n"}), "data/secret/a", "unbounded", "Needs a `max_score`"),
+    ("group worth nothing", scored({"a": "", "test": "max_score: unbounded\n"}), "data/secret/a", "unbounded", "what is it worth?"),
+    ("all or nothing of what", scored({"a": "", "test": "max_score: unbounded\nscore_aggregation: pass-fail\n"}), "data/secret", "unbounded", "All or nothing"),
+    ("sum within all or nothing", scored({"a": "score_aggregation: sum\n", "test": "score_aggregation: pass-fail\n"}), "data/secret/a", "group-aggregation", "must be as well"),
+    ("groups worth too much", scored({"a": "max_score: 101\n"}), "data/secret", "score-sum", "worth 101, more than its own 100"),
     ("negative score", {**GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "max_score: -1\n"}, "data/secret/a/test_group.yaml:1", "wrong-type", "0 or more"),
     ("static score", {**GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "static_validation_score: 5\n"}, "data/secret/a/test_group.yaml:1", "not-yet-judged", "Static"),
     # older formats

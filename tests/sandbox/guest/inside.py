@@ -2,10 +2,12 @@
 
 import os
 import resource
+import shutil
 import sys
 import time
 from pathlib import Path
 
+from sandbox import cgroups
 from sandbox.box import LinuxSandbox, open_sandbox
 from sandbox.cgroups import find
 from sandbox.contract import Ending, Quota, Run
@@ -19,6 +21,32 @@ QUOTAS = {
     Ending.OUTPUT: Quota(cpu_seconds=20, wall_seconds=60, memory_bytes=64 * MIB, output_bytes=MIB, file_bytes=16 * MIB),
     Ending.PROCESSES: Quota(cpu_seconds=20, wall_seconds=60, memory_bytes=256 * MIB, processes=32),
 }
+
+DELEGATED = (
+    "cpu_time/loop",
+    "cpu_time/fork_bomb",
+    "cpu_time/orphans",
+    "wall_time/sleeps",
+    "memory/hog",
+    "memory/in_a_child",
+    "memory/spread",
+    "memory/pipes",
+    "memory/files",
+    "output/flood",
+    "processes/forks",
+    "processes/threads",
+    "refused/x32",
+    "signalled/9-kill",
+    "exited/network",
+    "exited/looks_around",
+    "exited/other_processes",
+    "exited/namespaces_and_mounts",
+    "exited/orphan_burns_on",
+    "figures/touch",
+    "figures/children",
+    "figures/shared",
+)
+"""Tried again by an ordinary user to whom a group was handed over."""
 
 
 def say(line: str) -> None:
@@ -68,6 +96,57 @@ def handle_dumps() -> None:
     say(f"guest: {'good' if said else 'bad'} a dump outside of a box goes to the handler {said}")
 
 
+def hand_over(group: Path, user: int) -> None:
+    """As systemd does it for `systemd-run --user --scope -p Delegate=yes`, but for its mark."""
+    group.mkdir()
+    for path in (group, *(group / f"cgroup.{name}" for name in ("procs", "subtree_control", "threads"))):
+        os.chown(path, user, user)
+
+
+def as_user(user: int) -> int:
+    """Everything again that matters, as an ordinary user to whom a group was handed over; gives the exit status."""
+    state, group = Path("/user-state"), Path("/sys/fs/cgroup/handed-over")
+    shutil.copytree("/state/launcher", state / "launcher")
+    for path in (state, *state.rglob("*")):
+        os.chown(path, user, user)
+    hand_over(group, user)
+    pid = os.fork()
+    if pid == 0:
+        (group / "cgroup.procs").write_text(str(os.getpid()))
+        os.setgroups([])
+        os.setgid(user)
+        os.setuid(user)
+        try:
+            delegated(state, group)
+        except Exception as error:  # noqa: BLE001 - the line is the report
+            say(f"guest: bad delegated {error!r}")
+        os._exit(0)
+    return os.waitpid(pid, 0)[1]
+
+
+def delegated(state: Path, group: Path) -> None:
+    hierarchies = find()
+    good = hierarchies.version == 2 and hierarchies.bases == (group / "palfrey",)
+    say(f"guest: {'good' if good else 'bad'} delegated group {hierarchies}")
+    inner = group / "inner"
+    inner.mkdir()
+    before = cgroups._is_handed_over(inner)
+    os.setxattr(inner, "user.delegate", b"1")
+    good = (before, cgroups._is_handed_over(inner)) == (False, True)
+    say(f"guest: {'good' if good else 'bad'} delegated mark of systemd's")
+    sandbox = open_sandbox(state)
+    again = open_sandbox(state)
+    again.close()
+    for name in DELEGATED:
+        program = Path("/programs") / name
+        check = figures if program.parent.name == "figures" else hostile
+        trouble = check(sandbox, program)
+        say(f"guest: {'bad' if trouble else 'good'} delegated {name} {trouble}")
+    sandbox.close()
+    left = [str(folder) for base in hierarchies.bases for folder in base.iterdir() if folder.is_dir()]
+    say(f"guest: {'bad' if left else 'good'} delegated nothing left {left or ''}")
+
+
 def main() -> int:
     hierarchies = find()
     say(f"guest: control groups v{hierarchies.version}")
@@ -89,6 +168,7 @@ def main() -> int:
     sandbox.close()
     left = [str(folder) for base in hierarchies.bases for folder in base.iterdir() if folder.is_dir()]
     say(f"guest: {'bad' if left else 'good'} nothing left {left or ''}")
+    as_user(1000)
     say("guest: done")
     return 0
 
