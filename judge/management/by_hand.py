@@ -30,9 +30,7 @@ def package_called(slug: str) -> Package:
         lines = [f"{finding.where or folder.name}: {finding.message}" for finding in errors[:20]]
         raise CommandError("\n".join([f"The package {folder} has errors:", *lines]))
     if not reading.package.limits.time_stated:
-        raise CommandError(
-            f"{folder} states no time limit: write one, or let ./palfrey import measure it."
-        )
+        raise CommandError(f"{folder} states no time limit: write one, or let ./palfrey import measure it.")
     return reading.package
 
 
