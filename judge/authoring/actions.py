@@ -80,6 +80,11 @@ def _readable(folder: Path, slug: str | None) -> Package:
         errors = [finding for finding in reading.findings if finding.severity is Severity.ERROR]
         lines = "\n".join(f"  {finding.where or 'package'}: {finding.message}" for finding in errors[:20])
         raise PublishFailed(f"{folder.name} cannot be published:\n{lines}", reading.findings)
+    if not reading.package.limits.time_stated:
+        raise PublishFailed(
+            f"{folder.name} states no time limit: write `limits.time_limit`, or let `./palfrey import` measure one.",
+            reading.findings,
+        )
     return reading.package
 
 

@@ -5,13 +5,13 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judge.grading.answers import answers_of
 from judge.grading.case import allowance_of
 from judge.grading.check import Checker, CheckerBroken, checker_of
-from judge.grading.compile import compile_program
+from judge.grading.compile import compile_program, language_of
 from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
@@ -26,6 +26,8 @@ _FORMAT = b"1"
 """Changed when what a build makes of the same package changes."""
 _VALID = 42
 _INPUT_BYTES = 256 << 20
+_WRITTEN = "testcase.in"
+"""A generator may write its input to a file of this name (`{name}.in`) instead of printing it."""
 
 
 class BuildFailed(Exception):
@@ -102,9 +104,18 @@ def _ready(case: TestCase, folder: Path) -> ReadyCase:
     )
 
 
+def _with_model(package: Package) -> Package:
+    """`package`, with a model solution in a language that is judged here, when its author leaves the choice to us."""
+    if any(one.model_solution for one in package.examples):
+        return package
+    accepted = (one for one in package.examples if one.folder == "accepted")
+    known = next((one for one in accepted if language_of(one.program, code=one.language) is not None), None)
+    return replace(package, examples=tuple(replace(one, model_solution=one is known) for one in package.examples))
+
+
 class _Builder:
     def __init__(self, package: Package, box: Sandbox, folder: Path, workshop: Workshop) -> None:
-        self._package = package
+        self._package = _with_model(package)
         self._box = box
         self._workshop = workshop
         self._folder = folder
@@ -142,14 +153,14 @@ class _Builder:
         if made is None or made.generator not in self._package.generators:
             raise BuildFailed(f"{case.name} has neither an input nor a generator that is there.")
         generator = self._compiled(self._package.generators[made.generator])
-        outcome = self._run(generator, made.arguments, b"", output_bytes=_INPUT_BYTES)
+        outcome = self._run(generator, made.arguments, b"", output_bytes=_INPUT_BYTES, keep=(_WRITTEN,))
         if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
             command = " ".join((made.generator, *made.arguments))
             raise BuildFailed(
                 f"{case.name}: the generator `{command}` {_ended(outcome)}. Mend it or its line in generators.yaml.\n"
                 f"{_said(outcome)}".strip()
             )
-        return outcome.stdout
+        return outcome.kept.get(_WRITTEN, outcome.stdout)
 
     def _validate(self, case: TestCase, made: Path) -> None:
         for program, executable in self._validators:
@@ -261,6 +272,7 @@ class _Builder:
         *,
         files: Mapping[str, Path] | None = None,
         output_bytes: int | None = None,
+        keep: tuple[str, ...] = (),
     ) -> Outcome:
         limits = self._package.limits
         return self._box.run(
@@ -269,6 +281,7 @@ class _Builder:
                 files={**executable.files, **(files or {})},
                 stdin=stdin,
                 env=executable.environment(limits.validation_memory_bytes),
+                keep=keep,
                 quota=Quota(
                     cpu_seconds=limits.validation_seconds,
                     wall_seconds=2 * limits.validation_seconds + 3,

@@ -75,7 +75,7 @@ def language_of(program: Program, *, code: str | None = None) -> Language | None
     """The language of an author's program: the one the package names, else what its files say; None when unknown."""
     if not SCRIPT_NAMES.isdisjoint(program.files):
         return SCRIPTS
-    return (of_code(code) if code else None) or guess_of(program.files)
+    return of_code(code) if code else guess_of(program.files)
 
 
 def compile_files(

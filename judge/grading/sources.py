@@ -14,7 +14,7 @@ _BOM = b"\xef\xbb\xbf"
 def laid_out(language: Language, files: Mapping[str, bytes], *, include: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files as they lie in the compiler's box: names made harmless, `include` copied over, no byte order marks."""
     laid: dict[str, bytes] = {}
-    if len(files) == 1:
+    if len(files) == 1 and language.suffixes:  # a script is what its name says
         laid[language.source] = next(iter(files.values()))
     else:
         for name, content in files.items():

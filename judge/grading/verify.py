@@ -35,6 +35,8 @@ class Verified:
     results: tuple[CaseResult, ...]
     complaints: tuple[str, ...]
     """Sentences about what it got and must not, or did not get and must. Empty: all is as the package says."""
+    judged: bool = True
+    """False: it is in a language that is not judged here, and nothing is known of it."""
 
 
 def verify(
@@ -54,12 +56,9 @@ def verify_one(
     """
     language = None if package.submit_answer else language_of(example.program, code=example.language)
     if language is None and not package.submit_answer:
-        report = Report(
-            verdict=Verdict.JUDGE_ERROR, points=Fraction(0), out_of=Fraction(0), note="Its language cannot be told."
-        )
-        return Verified(
-            example=example, report=report, results=(), complaints=(f"{example.program.name}: {report.note}",)
-        )
+        note = "It is in no language that is judged here."
+        report = Report(verdict=Verdict.JUDGE_ERROR, points=Fraction(0), out_of=Fraction(0), note=note)
+        return Verified(example=example, report=report, results=(), complaints=(), judged=False)
     job = Job(
         package=package,
         cases=tuple(cases),
@@ -83,6 +82,8 @@ def verify_one(
 
 
 def _complaints(example: Example, results: Sequence[CaseResult], report: Report, log: bytes) -> Iterator[str]:
+    if report.verdict == Verdict.COMPILE_ERROR and "CE" in example.permitted:
+        return
     if not results:
         yield f"{report.note} {report.judge_note}\n{log[:2000].decode('utf-8', 'replace')}".strip()
         return

@@ -6,10 +6,13 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from judge.grading.ahead import MadeAhead
+from judge.grading.build import Built, build
+from judge.grading.job import ReadyCase
 from judge.grading.kept import FolderStore, Kept
 from judge.grading.workshop import Workshop
 from problems.package.model import Package, Severity
 from problems.package.read import read
+from sandbox.contract import Sandbox
 
 CATALOG = Path(settings.BASE_DIR) / "problems" / "catalog"
 """Where the built-in problems are."""
@@ -26,7 +29,17 @@ def package_called(slug: str) -> Package:
         errors = [finding for finding in reading.findings if finding.severity == Severity.ERROR]
         lines = [f"{finding.where or folder.name}: {finding.message}" for finding in errors[:20]]
         raise CommandError("\n".join([f"The package {folder} has errors:", *lines]))
+    if not reading.package.limits.time_stated:
+        raise CommandError(f"{folder} states no time limit: write one, or let ./palfrey import measure it.")
     return reading.package
+
+
+def cases_of(package: Package, box: Sandbox) -> tuple[ReadyCase, ...]:
+    """The cases of a package, built in the cache of this machine. Raises `BuildFailed`, `SandboxFault`."""
+    for step in build(package, box, Path(settings.PALFREY_CACHE) / "built", workshop_of_this_machine()):
+        if isinstance(step, Built):
+            return step.cases
+    raise RuntimeError("the build ended without a result")
 
 
 def workshop_of_this_machine() -> Workshop:

@@ -83,6 +83,17 @@ def unpack(archive: bytes | Path, into: Path) -> tuple[Finding, ...]:
     return findings.all()
 
 
+def left_out(archive: bytes | Path) -> list[str]:
+    """Names of what macOS adds, which `unpack` leaves out of an archive that it takes."""
+    with zipfile.ZipFile(io.BytesIO(archive) if isinstance(archive, bytes) else archive) as opened:
+        return [printable(one.filename) for one in opened.infolist() if not one.is_dir() and _from_mac(one.filename)]
+
+
+def _from_mac(name: str) -> bool:
+    parts = name.rstrip("/").split("/")
+    return _MAC[0] in parts or parts[-1] == _MAC[1]
+
+
 def _looks_like_zip(file: IO[bytes], size: int, findings: Findings) -> bool:
     """Check kind and size of the archive before any library reads it."""
     start = file.read(8)
@@ -147,7 +158,7 @@ def _members(archive: zipfile.ZipFile, findings: Findings) -> dict[str, zipfile.
             raise zipfile.BadZipFile(info.orig_filename)
         where = printable(info.orig_filename)
         parts = info.filename.rstrip("/").split("/")
-        if _MAC[0] in parts or parts[-1] == _MAC[1]:
+        if _from_mac(info.filename):
             mac = True
         elif fault := _fault(info, parts) or _double("/".join(parts), seen, is_folder=info.is_dir()):
             findings.error(where, *fault)

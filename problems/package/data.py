@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from problems.package.findings import Findings
-from problems.package.generators import FOLDERS, ListedCase, Listing
+from problems.package.generators import FOLDERS, SHOWN, ListedCase, Listing
 from problems.package.generators import WHERE as LISTED
 from problems.package.groups import CASE_FILES, CASE_KEYS, GroupSettings, Validators, read_group, read_settings
 from problems.package.model import CaseSettings, Content, TestCase, TestGroup
@@ -24,6 +24,7 @@ class Data:
     groups: tuple[TestGroup, ...]
     cases: tuple[TestCase, ...]
     probes: tuple[TestCase, ...]
+    shown: Mapping[str, Mapping[str, Content]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,9 @@ class DataReader:
     def read(self) -> Data:
         on_disk, files = self._files_by_case()
         names = {*on_disk, *self.listing.cases}
-        self._tell_lonely(on_disk)
+        shown = self._only_shown(on_disk)
+        names -= shown.keys()
+        self._tell_lonely({name: files for name, files in on_disk.items() if name not in shown})
         groups: dict[str, GroupSettings] = {}
         base = self._group("", CaseSettings()).settings
         for top in ("sample", "secret"):
@@ -61,7 +64,22 @@ class DataReader:
         self._check_places(names, groups)
         self._check_groups(cases, groups)
         in_order = sorted(cases, key=lambda case: (not case.name.startswith("sample/"), case.name))
-        return Data(groups=tuple(one.group for one in groups.values()), cases=tuple(in_order), probes=tuple(probes))
+        return Data(
+            groups=tuple(one.group for one in groups.values()), cases=tuple(in_order), probes=tuple(probes), shown=shown
+        )
+
+    def _only_shown(self, on_disk: Mapping[str, Mapping[str, Path]]) -> dict[str, Mapping[str, Content]]:
+        """Samples without an input, which tell a reader something and are not run. Other tools take them."""
+        shown: dict[str, Mapping[str, Content]] = {}
+        for name in sorted({*on_disk, *self.listing.cases}):
+            listed = self.listing.cases.get(name)
+            contents: dict[str, Content] = {**(listed.contents if listed else {}), **on_disk.get(name, {})}
+            runs = "in" in contents or (listed is not None and listed.provenance is not None)
+            if name.startswith("sample/") and not runs and any(enough <= contents.keys() for enough in SHOWN):
+                shown[name] = contents
+                message = f"There is no `{name.rpartition('/')[2]}.in`: this is shown, and not run."
+                self.findings.notice(f"data/{name}", "only-shown", message)
+        return shown
 
     def _files_by_case(self) -> tuple[dict[str, dict[str, Path]], dict[str, dict[str, Path]]]:
         """Case name -> extension -> file, and case name -> path in its `.files` -> file."""
@@ -183,7 +201,7 @@ class DataReader:
             group=group,
             input=given if isinstance(given, Path) else None,
             input_text=given if isinstance(given, bytes) else None,
-            provenance=listed.provenance if listed and given is None else None,
+            provenance=listed.provenance if listed else None,
             answer=answer if isinstance(answer, Path) else None,
             answer_text=answer if isinstance(answer, bytes) else None,
             files={**(listed.files if listed else {}), **files},

@@ -27,6 +27,8 @@ MAX_CASES = 5_000
 MAX_COUNT = 100
 TEXTS = ("in", "ans", "out", "interaction", "in.statement", "ans.statement", "in.download", "ans.download")
 """Files of a case whose content may be written in place."""
+SHOWN = (frozenset({"interaction"}), frozenset({"in.statement", "ans.statement"}))
+"""Files that are enough for a sample that is shown and not run."""
 FOLDERS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
 _BEYOND_THE_FORMAT = ("invalid_answer", "fuzz", "testing_tool_test")
 _EVERYWHERE = frozenset({"solution", "random_salt", "retries"})
@@ -206,7 +208,8 @@ class _Reader:
             for one in entries:
                 ((key, child),) = one.nodes.items()
                 own, digits = (folder_numbers, len(str(folders))) if _is_folder(child) else (numbers, width)
-                yield key, one.lines[key], _numbered_names(key, own, digits), child
+                name = "" if Scalar(0, key).is_null else key
+                yield key, one.lines[key], _numbered_names(name, own, digits), child
         elif node is not None:
             fields.wrong("data", "must be a map or a list of cases")
 
@@ -260,7 +263,8 @@ class _Reader:
             provenance = self._provenance(fields, line, salt, count)
             if not self._name_is_fine(name, line):
                 continue
-            if provenance is None and "in" not in contents and "generate" not in fields:
+            only_shown = folder == "sample" and any(enough <= contents.keys() for enough in SHOWN)
+            if provenance is None and not only_shown and "in" not in contents and "generate" not in fields:
                 self._error(line, "case-without-input", f"`{full}` has no input: give `generate`, `copy` or `in`.")
             elif self._add(
                 ListedCase(
@@ -319,10 +323,18 @@ class _Reader:
         for key in TEXTS:
             node = fields.node(key)
             if isinstance(node, Map):
-                fields.error(key, "not-supported", f"`{key}` must be written in place: links are not read.")
+                linked = node.nodes.get("link")
+                source = fields.map.nodes.get(linked.text) if isinstance(linked, Scalar) else None
+                if len(node.nodes) != 1 or not isinstance(source, Scalar):
+                    fields.error(
+                        key,
+                        "link",
+                        f"`{key}` must be text, or {{link: in}} to a text of the same case that is in place.",
+                    )
+                else:
+                    contents[key] = _line(source.text)
             elif isinstance(node, Scalar):
-                text = node.text.encode()
-                contents[key] = text if not text or text.endswith(b"\n") else text + b"\n"
+                contents[key] = _line(node.text)
             elif key in fields and isinstance(scalar := fields.map.nodes[key], Scalar) and scalar.quoted:
                 contents[key] = b""
             elif node is not None:
@@ -356,6 +368,11 @@ class _Reader:
 
     def _error(self, line: int, rule: str, message: str) -> None:
         self.findings.error(f"{WHERE}:{line}", rule, message)
+
+
+def _line(text: str) -> bytes:
+    """A text as a file of its own: it ends in a newline."""
+    return text.encode() if not text or text.endswith("\n") else f"{text}\n".encode()
 
 
 def _is_folder(node: Node) -> bool:

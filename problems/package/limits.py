@@ -2,8 +2,9 @@
 
 from decimal import Decimal
 
+from problems.package.findings import Findings
 from problems.package.model import Limits
-from problems.package.yaml_text import Fields
+from problems.package.yaml_text import Fields, Map, parse_map
 
 KNOWN = frozenset(
     "time_limit time_resolution time_multipliers memory output code compilation_time compilation_memory "  # noqa: SIM905
@@ -22,23 +23,26 @@ _HIGHEST = {
     "validation_passes": 1000,
 }
 """What is more than this, in the format's units, is refused: no host of ours could honour it."""
-_DEFAULTS = Limits(time_seconds=1.0)
+MEASURED_UNDER = 10
+"""Seconds that examples may use while a time limit that is not stated is measured."""
+_DEFAULTS = Limits(time_seconds=float(MEASURED_UNDER), time_stated=False)
 
 
 def read_limits(problem: Fields) -> Limits:
     """The limits of `problem`, the map of problem.yaml. What is wrong or not given is told and has its default."""
     limits = problem.fields("limits", KNOWN)
-    if limits is None or limits.node("time_limit") is None:
-        problem.error(
+    stated = limits is not None and limits.node("time_limit") is not None
+    if not stated:
+        problem.warn(
             "limits",
             "time-limit-missing",
-            "`limits.time_limit` is missing: say the CPU seconds a submission may use for a case.",
+            "`limits.time_limit` is missing: it is measured from the example submissions. Say it to be sure of it.",
         )
     if limits is None:
         return _DEFAULTS
     resolution = _positive(limits, "time_resolution") or Decimal(1)
-    time = _positive(limits, "time_limit") or resolution
-    if (time / resolution) % 1 != 0:
+    time = (_positive(limits, "time_limit") if stated else Decimal(MEASURED_UNDER)) or resolution
+    if stated and (time / resolution) % 1 != 0:
         limits.error(
             "time_limit", "time-resolution",
             f"`limits.time_limit` ({time}) is no multiple of `limits.time_resolution` ({resolution}): change one.",
@@ -46,6 +50,7 @@ def read_limits(problem: Fields) -> Limits:
     multipliers = limits.fields("time_multipliers", ("ac_to_time_limit", "time_limit_to_tle"))
     return Limits(
         time_seconds=float(time),
+        time_stated=stated,
         time_resolution=float(resolution),
         ac_to_time_limit=_multiplier(multipliers, "ac_to_time_limit", _DEFAULTS.ac_to_time_limit),
         time_limit_to_tle=_multiplier(multipliers, "time_limit_to_tle", _DEFAULTS.time_limit_to_tle),
@@ -87,3 +92,30 @@ def _whole(limits: Fields, key: str, unit: int, default: int, *, lowest: int = 1
         limits.wrong(key, f"must be a whole number from {lowest} to {_HIGHEST[key]}")
         return default
     return value * unit
+
+
+def with_time_limit(text: bytes, seconds: Decimal) -> bytes:
+    """`text`, a problem.yaml that states no time limit, with one; everything else stays as its author wrote it."""
+    found = parse_map(text, "problem.yaml", Findings())
+    limits = found.nodes.get("limits") if found else None
+    lines = text.decode("utf-8").splitlines(keepends=True)
+    stated = f"time_limit: {format(seconds.normalize(), 'f')}"
+    if isinstance(limits, Map) and limits.nodes and min(limits.lines.values()) > _line_of(found, "limits"):
+        at = min(limits.lines.values()) - 1
+        indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
+        lines.insert(at, f"{indent}{stated}\n")
+    elif isinstance(limits, Map):
+        at = limits.line - 1
+        more = ", " if limits.nodes else ""
+        lines[at] = lines[at].replace("{", f"{{{stated}{more}", 1)
+    else:
+        if limits is not None:
+            del lines[_line_of(found, "limits") - 1]
+        if lines and not lines[-1].endswith("\n"):
+            lines[-1] += "\n"
+        lines.append(f"limits:\n  {stated}\n")
+    return "".join(lines).encode()
+
+
+def _line_of(of: Map | None, key: str) -> int:
+    return of.lines[key] if of else 0

@@ -35,6 +35,9 @@ class Limits:
     """Limits of a package, exactly as it states them. `time_seconds` is CPU time of one test case."""
 
     time_seconds: float
+    time_stated: bool = True
+    """False: the package leaves the limit to be measured from its examples, and `time_seconds` is only what these may
+    use meanwhile."""
     time_resolution: float = 1.0
     ac_to_time_limit: float = 2.0
     time_limit_to_tle: float = 1.5
@@ -87,7 +90,7 @@ class Provenance:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestCase:
     """One test case. Its input is a file of the package (`input`), or was written into `generators.yaml`
-    (`input_text`), or is to be generated (`provenance`): exactly one of the three is set."""
+    (`input_text`), or is to be generated: then only `provenance` is set."""
 
     __test__ = False
 
@@ -144,7 +147,8 @@ class Example:
     language: str | None
     """Language code of the format (`cpp`, `python3`, …) when the package says it, else None (guess by file ending)."""
     permitted: frozenset[str]
-    """Subset of AC WA TLE RTE: every case of the submission must get one of these."""
+    """Subset of AC WA TLE RTE: every case of the submission must get one of these. CE, which only our own folder can
+    say: it may be refused by its compiler."""
     required: frozenset[str]
     """When not empty: at least one case must get one of these."""
     model_solution: bool = False
@@ -201,6 +205,8 @@ class Package:
     probes: tuple[TestCase, ...] = ()
     """Cases that test the validators, never a submission; their group is `invalid_input`, `invalid_output` or
     `valid_output` (the output stands in `extras["out"]`)."""
+    shown: Mapping[str, Mapping[str, Content]] = field(default_factory=dict)
+    """Samples that are shown and not run, for want of an input: name -> extension without first dot -> content."""
     include: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
     """`default` or a language code -> file name -> bytes, copied over a submission before it is compiled."""
     languages: frozenset[str] | None = None

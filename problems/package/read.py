@@ -14,7 +14,7 @@ from problems.package.mutants import read_mutants
 from problems.package.problem_yaml import NATURAL_LANGUAGE, read_problem_yaml
 from problems.package.programs import Shelf
 from problems.package.submissions import read_examples
-from problems.package.tree import Tree, check_prose, check_text, list_files
+from problems.package.tree import Tree, check_prose, check_text, list_files, tell_unknown_at_top
 
 _STATEMENT = re.compile(r"problem\.([^.]+)\.(md|tex|pdf)")
 _BETTER = ("md", "tex", "pdf")
@@ -45,6 +45,7 @@ def read(folder: Path, *, slug: str | None = None) -> Reading:
             "", "package-name", f"The package is called `{slug[:80]}`: use only a-z and 0-9, such as `knightmoves`."
         )
     tree = list_files(folder, findings)
+    tell_unknown_at_top(tree, findings)
     check_text(tree, findings)
     check_prose(tree, findings)
     package = _read(slug, tree, findings)
@@ -86,6 +87,7 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         groups=data.groups,
         cases=data.cases,
         probes=data.probes,
+        shown=data.shown,
         examples=read_examples(tree, shelf, listing.solution, findings),
         input_validators=input_validators,
         output_validator=shelf.only_one("output_validator"),

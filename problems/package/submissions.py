@@ -14,7 +14,10 @@ from problems.package.tree import Tree
 from problems.package.yaml_text import Fields, Items, Map, Scalar, did_you_mean, parse_map
 
 WHERE = "submissions/submissions.yaml"
+OURS = "palfrey/submissions.yaml"
+"""Rules as in `WHERE` that may also say `CE`: must not compile. The format has no letters for that."""
 ANY = frozenset({"AC", "WA", "TLE", "RTE"})
+_LETTERS = {WHERE: ANY, OURS: ANY | {"CE"}}
 MAX_ALTERNATIVES = 1_000
 _HERE = frozenset({"permitted", "required", "score", "message", "use_for_time_limit"})
 _ONLY_TOP = frozenset({"language", "entrypoint", "authors", "model_solution"})
@@ -54,10 +57,12 @@ class _Rule:
 def read_examples(tree: Tree, shelf: Shelf, solution: str | None, findings: Findings) -> tuple[Example, ...]:
     """All example submissions, by folder and name. `solution`: the one that generators.yaml names to make answers."""
     rules: list[_Rule] = []
-    if WHERE in tree.files:
-        found = parse_map(tree.yaml_bytes(WHERE), WHERE, findings)
-        if found is not None:
-            rules = [rule for key in found.nodes if (rule := _read_rule(found, key, findings)) is not None]
+    for where in (WHERE, OURS):
+        found = parse_map(tree.yaml_bytes(where), where, findings) if where in tree.files else None
+        for key in found.nodes if found else ():
+            assert found is not None
+            if (rule := _read_rule(found, key, where, findings)) is not None:
+                rules.append(rule)
     examples: list[Example] = []
     for folder in tree.entries("submissions"):
         if f"submissions/{folder}" in tree.files:
@@ -90,8 +95,8 @@ def read_examples(tree: Tree, shelf: Shelf, solution: str | None, findings: Find
     return tuple(examples)
 
 
-def _read_rule(found: Map, key: str, findings: Findings) -> _Rule | None:
-    top = Fields(found, WHERE, findings, None)
+def _read_rule(found: Map, key: str, where: str, findings: Findings) -> _Rule | None:
+    top = Fields(found, where, findings, None)
     if fault := _pattern_fault(key):
         top.error(key, "glob", fault)
         return None
@@ -109,7 +114,7 @@ def _read_rule(found: Map, key: str, findings: Findings) -> _Rule | None:
         elif fault := _pattern_fault(inner):
             fields.error(inner, "glob", fault)
         else:
-            part = Fields(node, WHERE, findings, _HERE, path=inner)
+            part = Fields(node, where, findings, _HERE, path=inner)
             part.node("use_for_time_limit")
             parts.append(_expectation(part, inner, _Default()))
     language = fields.text("language")
@@ -145,10 +150,11 @@ def _verdicts(fields: Fields, key: str) -> frozenset[str]:
     given = fields.texts(key)
     if given == ():
         fields.wrong(key, "must name at least one of AC, WA, TLE, RTE")
+    letters = _LETTERS[fields.where]
     for word in given or ():
-        if word not in ANY:
+        if word not in letters:
             fields.error(key, "verdict", f"There is no verdict `{word[:40]}`: use AC, WA, TLE, RTE.")
-    return frozenset(given or ()) & ANY
+    return frozenset(given or ()) & letters
 
 
 def _score(fields: Fields) -> tuple[float, float] | None:
@@ -169,7 +175,8 @@ def _apply(example: Example, rules: list[_Rule], findings: Findings) -> Example:
     if example.folder in DEFAULTS and not any(rule.pattern == example.folder for rule in rules):
         default = DEFAULTS[example.folder]
         whole.insert(0, Expectation(within="*", permitted=default.permitted, required=default.required))
-    permitted = frozenset(ANY).intersection(*(one.permitted for one in whole))
+    everything = ANY | {"CE"} if any("CE" in one.permitted for one in whole) else ANY
+    permitted = everything.intersection(*(one.permitted for one in whole if one.permitted != ANY))
     if not permitted:
         findings.error(
             example.program.name,

@@ -65,8 +65,11 @@ class Tree:
         return sorted({name.partition("/")[0] for name in self.under(folder)})
 
 
-def list_files(root: Path, findings: Findings) -> Tree:
-    """List the package at `root`. Gives up, with an error finding, above `MAX_FILES` files or `MAX_DEPTH` folders."""
+def list_files(root: Path, findings: Findings, *, everything: bool = False) -> Tree:
+    """List the package at `root`. Gives up, with an error finding, above `MAX_FILES` files or `MAX_DEPTH` folders.
+
+    `everything`: also what the format says to treat as absent; formats that are not ours give it a meaning.
+    """
     files: dict[str, Path] = {}
     folders: set[str] = set()
     real_root = root.resolve()
@@ -82,11 +85,9 @@ def list_files(root: Path, findings: Findings) -> Tree:
             entries = sorted(scan, key=lambda entry: entry.name)
         for entry in entries:
             name = prefix + entry.name
-            if not NAME.fullmatch(entry.name):
-                findings.warn(printable(name), "name-ignored", _why_ignored(entry.name))
-                continue
-            if entry.name == "__pycache__" or entry.name.endswith(".pyc"):
-                findings.notice(name, "name-ignored", "Ignored: Python's own cache is no part of a package.")
+            if not everything and (reason := why_absent(entry.name)):
+                tell = findings.notice if NAME.fullmatch(entry.name) else findings.warn
+                tell(printable(name), "name-ignored", reason)
                 continue
             if (other := folded.setdefault(entry.name.lower(), entry.name)) != entry.name:
                 findings.error(
@@ -116,9 +117,7 @@ def list_files(root: Path, findings: Findings) -> Tree:
             "", "too-many-files", f"The package has more than {MAX_FILES:,} files: remove what is not needed."
         )
         files = {}
-    tree = Tree(root, files, folders)
-    _tell_unknown_at_top(tree, findings)
-    return tree
+    return Tree(root, files, folders)
 
 
 def head(path: Path, size: int) -> bytes:
@@ -181,7 +180,12 @@ def _text_fault(text: bytes, *, whole: bool) -> str | None:
     return None
 
 
-def _why_ignored(name: str) -> str:
+def why_absent(name: str) -> str:
+    """Why the format treats a file or folder of this name as if it were not there; empty when it does not."""
+    if name == "__pycache__" or name.endswith(".pyc"):
+        return "Ignored: Python's own cache is no part of a package."
+    if NAME.fullmatch(name):
+        return ""
     if name.startswith("."):
         return "Ignored: names that start with a dot are no part of a package."
     return (
@@ -205,7 +209,8 @@ def _link_is_fine(path: Path, name: str, real_root: Path, findings: Findings) ->
     return True
 
 
-def _tell_unknown_at_top(tree: Tree, findings: Findings) -> None:
+def tell_unknown_at_top(tree: Tree, findings: Findings) -> None:
+    """Tell what stands at the top of a package and means nothing there."""
     for name in sorted({name.partition("/")[0] for name in tree.files}):
         if name in OLDER_FORMATS:
             today = OLDER_FORMATS[name]

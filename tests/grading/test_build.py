@@ -115,3 +115,14 @@ def test_an_example_that_does_not_get_what_it_must_is_told(box: Sandbox, tmp_pat
     ]
     assert any("accepted/other.py: on secret/first it gets WA" in complaint for complaint in complaints)
     assert any("wrong_answer/minus.py: no case gets WA" in complaint for complaint in complaints)
+
+
+def test_a_generator_may_be_built_by_a_script_and_write_a_file(tmp_path: Path, box: Sandbox) -> None:
+    script = "#!/bin/sh\nprintf '#!/bin/sh\\necho 7 8 >testcase.in\\n' >run\nchmod +x run\n"
+    changes = {
+        "generators/made/build": script,
+        "generators/generators.yaml": "data: {secret: {data: {made: made 1}}}\n",
+    }
+    package = _package(tmp_path, **changes)
+    cases = {case.name: case for case in _built(package, box, tmp_path / "built").cases}
+    assert cases["secret/made"].input.read_bytes() == b"7 8\n"

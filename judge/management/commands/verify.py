@@ -7,10 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from judge.grading.build import BuildFailed, Built, build
+from judge.grading.build import BuildFailed
 from judge.grading.job import ReadyCase
 from judge.grading.verify import verify
-from judge.management.by_hand import package_called, workshop_of_this_machine
+from judge.management.by_hand import cases_of, package_called
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
 
@@ -24,21 +24,20 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, slug: str, **__: Any) -> None:
         package = package_called(slug)
-        box_folder, built_folder = settings.PALFREY_CACHE / "sandbox", settings.PALFREY_CACHE / "built"
         wrong = 0
         cases: tuple[ReadyCase, ...] = ()
         try:
-            with closing(open_sandbox(box_folder, pinned=True, laptop=settings.LAPTOP)) as box:
-                for step in build(package, box, built_folder, workshop_of_this_machine()):
-                    if isinstance(step, Built):
-                        cases = step.cases
+            with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)) as box:
+                cases = cases_of(package, box)
                 for one in verify(package, cases, box):
                     slowest = max((result.cpu_seconds for result in one.results), default=0.0)
                     name = one.example.program.name.removeprefix("submissions/")
-                    mark = "WRONG" if one.complaints else "ok   "
+                    mark = "WRONG" if one.complaints else "ok   " if one.judged else "-    "
                     self.stdout.write(f"{mark}  {name:48} {one.report.verdict.replace('_', ' '):22} {slowest:6.2f} s")
                     for complaint in one.complaints:
                         self.stdout.write(f"       {complaint}")
+                    if not one.judged:
+                        self.stdout.write(f"       {one.report.note}")
                     wrong += bool(one.complaints)
         except (BuildFailed, SandboxFault) as error:
             raise CommandError(str(error), returncode=2) from error

@@ -1,4 +1,4 @@
-"""BAPCtools, a tool from elsewhere, gives every example of the catalog the verdict it must get. Slow: run by name.
+"""BAPCtools, a tool from elsewhere, gives every example of what we export the verdict it must get. Slow: run by name.
 
 It ends with an error whenever it has something to remark, so that what counts here is read from what it prints. The
 remarks that remain: it wants a statement in TeX; it would have an output in other case accepted; and an answer that is
@@ -9,7 +9,6 @@ the clock: let nothing else run beside it.
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections import defaultdict
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.problems.catalog.bare import CATALOG, package
+from tests.problems.catalog.exported import export
 
 pytestmark = pytest.mark.byname
 
@@ -39,9 +39,8 @@ def bt(folder: Path, *arguments: str) -> str:
 
 @pytest.fixture(scope="module", params=SLUGS)
 def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A package of the catalog, copied, because BAPCtools writes the cases it makes into it."""
-    folder = tmp_path_factory.mktemp("bapctools") / str(request.param)
-    shutil.copytree(CATALOG / request.param, folder)
+    """A package of the catalog as we export it."""
+    folder = export(str(request.param), "2025-09", tmp_path_factory.mktemp("bapctools"))
     # Where PyPy is installed it would be taken for Python, in which slow examples are no longer too slow.
     command = """python3: {compile: 'python3 -m py_compile {files}', run: 'python3 "{mainfile}"'}"""
     (folder.parent / "languages.yaml").write_text(command)

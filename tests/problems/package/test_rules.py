@@ -67,7 +67,6 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("alias of nothing", yaml("a: *b"), "problem.yaml:8", "yaml", "stands for nothing"),
     ("large yaml", {"problem.yaml": "#" + "x" * 300_000 + "\n"}, "problem.yaml", "yaml-too-large", "256 KiB"),
     # limits
-    ("no time limit", yaml("", without="  time"), "problem.yaml:6", "time-limit-missing", "CPU seconds"),
     ("no multiple", yaml("  time_resolution: 0.3"), "problem.yaml:7", "time-resolution", "no multiple"),
     ("time limit 0", yaml("  time_limit: 0", without="  time"), "problem.yaml:7", "wrong-type", "more than 0"),
     ("time limit nan", yaml("  time_limit: .nan", without="  time"), "problem.yaml:7", "wrong-type", "decimal digits"),

@@ -1,0 +1,58 @@
+"""The time limit of a package that states none, from what its example submissions need: the rule of the format."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from judge.grading.verdict import Verdict
+from judge.grading.verify import Verified
+from problems.package.model import Limits
+
+_TOO_LONG = frozenset({Verdict.TIME_LIMIT_EXCEEDED})
+
+
+class NoTimeLimit(Exception):
+    """No time limit keeps the examples apart; the text says why. The author's fault."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedLimit:
+    """A time limit, and the two times it lies between. Seconds."""
+
+    seconds: Decimal
+    slowest_right: float
+    """Of the slowest example that must be fast enough."""
+    fastest_slow: float | None
+    """Of the fastest example that must be too slow; None: there is none, or none came to its end."""
+
+
+def propose(limits: Limits, verified: Iterable[Verified]) -> ProposedLimit:
+    """The smallest multiple of the resolution that leaves the format's margins. Raises `NoTimeLimit`."""
+    below: list[float] = []
+    above: list[float] = []
+    for one in verified:
+        used = max((result.cpu_seconds for result in one.results), default=0.0)
+        stopped = any(result.verdict in _TOO_LONG for result in one.results)
+        if one.example.bounds_time_from_below and one.results:
+            if stopped:
+                raise NoTimeLimit(
+                    f"{one.example.program.name} took more than {limits.time_seconds:g} s, so no time limit can be "
+                    "measured by it: state `limits.time_limit`."
+                )
+            below.append(used)
+        elif one.example.bounds_time_from_above and one.results and not stopped:
+            above.append(used)
+    if not below:
+        raise NoTimeLimit(
+            "No example submission could be run that says how long a right one takes: state a time limit."
+        )
+    resolution = Decimal(str(limits.time_resolution))
+    least = Decimal(max(below)) * Decimal(str(limits.ac_to_time_limit))
+    seconds = max(1, math.ceil(least / resolution)) * resolution
+    if above and float(seconds) * limits.time_limit_to_tle > min(above):
+        raise NoTimeLimit(
+            f"By the slowest right example the time limit is {seconds} s, and an example that must be too slow takes "
+            f"{min(above):.2f} s: that is too near. Make the cases larger, or state `limits.time_limit`."
+        )
+    return ProposedLimit(seconds=seconds, slowest_right=max(below), fastest_slow=min(above, default=None))

@@ -1,0 +1,104 @@
+"""Programs of a package of Polygon: checkers and validators with testlib, and generators."""
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+from problems.package.draft import Draft
+from problems.package.findings import Findings
+from problems.package.model import Content
+from problems.package.testlib import checker_files, validator_files
+from problems.package.tree import NAME, Tree
+from problems.package.xml_text import Element
+
+WHERE = "problem.xml"
+
+
+class Programs:
+    """Puts the programs that problem.xml names into a draft."""
+
+    def __init__(self, tree: Tree, findings: Findings, draft: Draft, root: Element) -> None:
+        self.tree = tree
+        self.findings = findings
+        self.draft = draft
+        self.root = root
+        self.generators: set[str] = set()
+
+    def error(self, at: Element, rule: str, message: str) -> None:
+        """Tell what is wrong with an element."""
+        self.findings.error(f"{WHERE}:{at.line}", rule, message)
+
+    def _headers(self) -> dict[str, str]:
+        """Name of a header -> its file in the package: testlib.h and what authors put beside it."""
+        paths = [one.get("path") for one in self.root.each("files/resources/file")]
+        paths += [name for name in self.tree.files if name.startswith("files/") and name.endswith((".h", ".hpp"))]
+        return {
+            PurePosixPath(path).name: path
+            for path in paths
+            if path.endswith((".h", ".hpp")) and path in self.tree.files and NAME.fullmatch(PurePosixPath(path).name)
+        }
+
+    def _put_program(self, folder: str, files: Mapping[str, Content], origins: Mapping[str, str]) -> None:
+        for name, content in files.items():
+            self.draft.put(f"{folder}/{name}", content, origin=origins.get(name, ""))
+
+    def source(self, element: Element, what: str) -> str:
+        """The file of a program; empty, and told, when it cannot be had."""
+        source = element.first("source")
+        path = source.get("path") if source else ""
+        if path in self.tree.files and NAME.fullmatch(PurePosixPath(path).name):
+            return path
+        self.error(
+            element, "no-such-file", f"The {what} is `{path[:80]}`, which is not in the archive: send the full package."
+        )
+        return ""
+
+    def checker(self, *, scoring: bool) -> None:
+        checker = self.root.first("assets/checker")
+        if checker is None:
+            self.error(self.root, "no-checker", "There is no checker: nothing says which outputs are right.")
+            return
+        self._with_testlib(checker, "checker", "output_validator/checker", checker_files(scoring=scoring))
+
+    def validators(self) -> None:
+        validators = list(self.root.each("assets/validators/validator"))
+        for number, validator in enumerate(validators, start=1):
+            folder = f"input_validators/validator{number if len(validators) > 1 else ''}"
+            self._with_testlib(validator, "validator", folder, validator_files())
+        if not validators:
+            self.findings.warn(
+                WHERE, "no-input-validator",
+                "There is no validator: one that takes every input stands in its place. Write one.",
+            )  # fmt: skip
+            self.draft.put("input_validators/anything.py", b"import sys\n\nsys.exit(42)\n")
+
+    def _with_testlib(self, element: Element, what: str, folder: str, beside: Mapping[str, bytes]) -> None:
+        """Put a program that uses testlib, with the lines that make it one of the format."""
+        path = self.source(element, what)
+        if not path:
+            return
+        if not path.endswith((".cpp", ".cc", ".cxx")):
+            self.error(
+                element, "not-expressible", f"The {what} {path[:60]} is not in C++: only testlib for C++ is run."
+            )
+            return
+        headers = self._headers()
+        if "testlib.h" not in headers:
+            self.error(element, "no-testlib", "`files/testlib.h` is not in the archive: send the full package.")
+        origins = {PurePosixPath(path).name: path, **headers}
+        files = {name: self.tree.files[origin] for name, origin in origins.items()}
+        self._put_program(folder, {**files, **beside}, origins)
+
+    def generator(self, name: str, where: str) -> bool:
+        """Put the generator that commands call `name`; whether there is one."""
+        if name in self.generators:
+            return True
+        sources = [one.get("path") for one in self.root.each("files/executables/executable/source")]
+        path = next((one for one in sources if PurePosixPath(one).stem == name and one in self.tree.files), "")
+        if not path or not NAME.fullmatch(name):
+            self.findings.error(where, "no-such-generator", f"The generator `{name[:60]}` is not in the archive.")
+            return False
+        self.generators.add(name)
+        headers = self._headers() if path.endswith((".cpp", ".cc", ".c")) else {}
+        files = {PurePosixPath(path).name: path, **headers}
+        self._put_program(f"generators/{name}", {one: self.tree.files[at] for one, at in files.items()}, files)
+        return True

@@ -1,0 +1,89 @@
+"""Packages of Polygon read as their authors meant them."""
+
+from pathlib import Path
+
+from problems.package.model import Aggregation, Package, ProblemType, Severity
+from problems.package.takein import Fate, Format, TakenIn, take_in
+from tests.problems.package.older import zipped
+from tests.problems.package.polygon_small import FILES, POINTS
+from tests.problems.package.small import Changes
+
+
+def taken(folder: Path, changes: Changes | None = None) -> TakenIn:
+    return take_in(zipped(changes, of=FILES), folder / "doubles", slug="doubles")
+
+
+def good(folder: Path, changes: Changes | None = None) -> Package:
+    found = taken(folder, changes)
+    assert [one for one in found.findings if one.severity is Severity.ERROR] == []
+    assert found.format is Format.POLYGON
+    assert found.package is not None
+    return found.package
+
+
+def test_what_it_is(tmp_path: Path) -> None:
+    package = good(tmp_path)
+    assert package.names == {"en": "Doubles", "ru": "Удвоение"}
+    assert package.types == {ProblemType.PASS_FAIL}
+    assert (package.limits.time_seconds, package.limits.memory_bytes) == (1.5, 256 << 20)
+    assert package.keywords == ("math", "two pointers")
+    assert package.version == "7"
+    assert package.uuid == good(tmp_path / "again").uuid
+    assert {language: path.name for language, path in package.statements.items()} == {
+        "en": "problem.en.tex",
+        "ru": "problem.ru.pdf",
+    }
+    statement = package.statements["en"].read_text()
+    assert statement.startswith("Print twice the number.\n")
+    assert "\\section*{Input}\n\nA number.\n" in statement
+
+
+def test_tests_are_files_or_made_and_windows_leaves_no_trace(tmp_path: Path) -> None:
+    package = good(tmp_path)
+    assert [case.name for case in package.cases] == ["sample/01", "secret/02", "secret/03"]
+    sample, manual, generated = package.cases
+    assert sample.input is not None
+    assert sample.input.read_bytes() == b"1\n"
+    assert manual.answer is not None
+    assert generated.provenance is not None
+    assert (generated.input, generated.provenance.generator, generated.provenance.arguments) == (None, "gen", ("500",))
+    assert set(package.generators["gen"].files) == {"gen.cpp", "testlib.h"}
+
+
+def test_solutions_have_what_their_tags_say(tmp_path: Path) -> None:
+    package = good(tmp_path)
+    assert {one.program.name: (set(one.permitted), set(one.required)) for one in package.examples} == {
+        "submissions/accepted/main.py": ({"AC"}, set()),
+        "submissions/wrong_answer/wa.py": ({"AC", "WA"}, {"WA"}),
+        "submissions/wrong_answer/pe.py": ({"AC", "WA"}, {"WA"}),
+        "submissions/slow/slow.py": ({"AC", "TLE"}, set()),
+    }
+    assert package.model_solution.program.name == "submissions/accepted/main.py"
+
+
+def test_points(tmp_path: Path) -> None:
+    changes: Changes = {"problem.xml": POINTS.replace('<dependencies><dependency group="1"/></dependencies>', "")}
+    package = good(tmp_path, changes)
+    assert package.scoring
+    assert [(group.name, group.aggregation, group.max_score) for group in package.groups] == [
+        ("sample", Aggregation.PASS_FAIL, None),
+        ("secret", Aggregation.SUM, 100),
+        ("secret/01-group-1", Aggregation.PASS_FAIL, 40),
+        ("secret/02-group-2-30", Aggregation.SUM, 60),
+    ]
+    assert [case.group for case in package.cases] == [
+        "sample", "secret/01-group-1", "secret/02-group-2-30", "secret/02-group-2-30",
+    ]  # fmt: skip
+    dependent = good(tmp_path / "dependent", {"problem.xml": POINTS})
+    assert dependent.groups[3].require_pass == ("secret/01-group-1",)
+
+
+def test_every_file_is_told_of(tmp_path: Path) -> None:
+    fates = {one.name: one for one in taken(tmp_path).files}
+    assert fates.keys() == FILES.keys()
+    assert {name for name, one in fates.items() if one.fate is not Fate.USED} == {
+        "doall.bat",
+        "solutions/broken.py",
+        "statement-sections/english/example.01",
+    }
+    assert all(one.why for one in fates.values() if one.fate is not Fate.USED)
