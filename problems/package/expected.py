@@ -197,7 +197,7 @@ def _tags(texts: Sequence[bytes]) -> _Tagged:
 
 def _tag_rule(tagged: _Tagged, *, scoring: bool) -> dict[str, Any] | None:
     """What the tags of one program say, as a rule of submissions.yaml."""
-    score = {} if tagged.score is None or not scoring else {"score": tagged.score}
+    score = {} if tagged.score is None or not scoring else {"score": _around(tagged.score)}
     if tagged.letters is None:
         return {**_ANYTHING, **score} if score else None
     letters = set(tagged.letters)
@@ -208,4 +208,14 @@ def _tag_rule(tagged: _Tagged, *, scoring: bool) -> dict[str, Any] | None:
     if "CE" in letters:
         return {"permitted": sorted(letters | ({"AC"} if letters - {"CE"} else set()))}
     required = {} if "AC" in letters else {"required": sorted(letters)}
-    return {"permitted": sorted(letters | {"AC"}), **required, **score}
+    # A tag names the verdict of the whole. Where points are given, judging goes on, and other cases may get others.
+    return {"permitted": sorted(ANY if scoring else letters | {"AC"}), **required, **score}
+
+
+def _around(score: Decimal) -> Decimal | list[Decimal]:
+    """The scores that are written as `score` when they are rounded to its digits; a whole number is meant exactly."""
+    exponent = score.as_tuple().exponent
+    if not isinstance(exponent, int) or exponent >= 0:
+        return score
+    half = Decimal(5).scaleb(exponent - 1)
+    return [score - half, score + half]

@@ -145,8 +145,13 @@ def test_partly_right(tmp_path: Path) -> None:
         "data/secret/testdata.yaml": "accept_score: 100\n",
         "submissions/partially_accepted/a.py": "x",
         "submissions/partial/b.py": "# @EXPECTED_SCORE@: 40\n",
+        "submissions/rounded/c.py": "# @EXPECTED_RESULTS@: WRONG-ANSWER\n# @EXPECTED_SCORE@: 33.33\n",
     }
-    scores = {one.folder: one.score for one in good(tmp_path, changes).examples}
+    examples = good(tmp_path, changes).examples
+    scores = {one.folder: one.score for one in examples}
+    assert scores["rounded"] == (33.325, 33.335)
+    (rounded,) = [one for one in examples if one.folder == "rounded"]
+    assert (rounded.permitted, rounded.required) == ({"AC", "WA", "TLE", "RTE"}, {"WA"})
     assert scores["partially_accepted"] is not None
     assert scores["partially_accepted"][0] == 0
     assert 99 < scores["partially_accepted"][1] < 100
