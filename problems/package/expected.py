@@ -88,7 +88,7 @@ def put_submissions(tree: Tree, draft: Draft, findings: Findings, *, scoring: bo
                 )
             if tagged.several:
                 findings.warn(f"submissions/{folder}/{entry}", "ignored", f"Ignored: {_SEVERAL}")
-            elif rule := _tag_rule(tagged, scoring=scoring):
+            elif rule := _tag_rule(tagged, scoring=scoring, highest=highest):
                 rules[called] = rule
             if tagged.python_2:
                 languages[called] = "python2"
@@ -195,7 +195,7 @@ def _tags(texts: Sequence[bytes]) -> _Tagged:
     )
 
 
-def _tag_rule(tagged: _Tagged, *, scoring: bool) -> dict[str, Any] | None:
+def _tag_rule(tagged: _Tagged, *, scoring: bool, highest: Fraction | None) -> dict[str, Any] | None:
     """What the tags of one program say, as a rule of submissions.yaml."""
     score = {} if tagged.score is None or not scoring else {"score": _around(tagged.score)}
     if tagged.letters is None:
@@ -203,7 +203,7 @@ def _tag_rule(tagged: _Tagged, *, scoring: bool) -> dict[str, Any] | None:
     letters = set(tagged.letters)
     if "" in letters:  # for people to look at
         return {"permitted": sorted(ANY | {"CE"}), "required": sorted(ANY), **score}
-    if score and letters == {"AC"}:  # accepted for a part of the points
+    if score and letters == {"AC"} and tagged.score != highest:  # accepted for a part of the points
         return {**_ANYTHING, **score}
     if "CE" in letters:
         return {"permitted": sorted(letters | ({"AC"} if letters - {"CE"} else set()))}

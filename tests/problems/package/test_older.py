@@ -145,10 +145,13 @@ def test_partly_right(tmp_path: Path) -> None:
         "data/secret/testdata.yaml": "accept_score: 100\n",
         "submissions/partially_accepted/a.py": "x",
         "submissions/partial/b.py": "# @EXPECTED_SCORE@: 40\n",
+        "submissions/full/d.py": "# @EXPECTED_RESULTS@: CORRECT\n# @EXPECTED_SCORE@: 100\n",
         "submissions/rounded/c.py": "# @EXPECTED_RESULTS@: WRONG-ANSWER\n# @EXPECTED_SCORE@: 33.33\n",
     }
     examples = good(tmp_path, changes).examples
     scores = {one.folder: one.score for one in examples}
+    assert scores["full"] == (100, 100)
+    assert [set(one.permitted) for one in examples if one.folder == "full"] == [{"AC"}]
     assert scores["rounded"] == (33.325, 33.335)
     (rounded,) = [one for one in examples if one.folder == "rounded"]
     assert (rounded.permitted, rounded.required) == ({"AC", "WA", "TLE", "RTE"}, {"WA"})
