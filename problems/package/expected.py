@@ -88,7 +88,9 @@ def put_submissions(tree: Tree, draft: Draft, findings: Findings, *, scoring: bo
                 )
             if tagged.several:
                 findings.warn(f"submissions/{folder}/{entry}", "ignored", f"Ignored: {_SEVERAL}")
-            elif rule := _tag_rule(tagged, scoring=scoring):
+            elif rule := _tag_rule(
+                tagged, rules.get(folder) or _default_rule(folder), scoring=scoring, highest=highest
+            ):
                 rules[called] = rule
             if tagged.python_2:
                 languages[called] = "python2"
@@ -195,17 +197,29 @@ def _tags(texts: Sequence[bytes]) -> _Tagged:
     )
 
 
-def _tag_rule(tagged: _Tagged, *, scoring: bool) -> dict[str, Any] | None:
-    """What the tags of one program say, as a rule of submissions.yaml."""
-    score = {} if tagged.score is None or not scoring else {"score": tagged.score}
+def _tag_rule(
+    tagged: _Tagged, folder: dict[str, Any], *, scoring: bool, highest: Fraction | None
+) -> dict[str, Any] | None:
+    """What the tags of one program say, as a rule of submissions.yaml. `folder`: the rule of the folder it lies in."""
+    score = {} if tagged.score is None or not scoring else {"score": _around(tagged.score)}
     if tagged.letters is None:
-        return {**_ANYTHING, **score} if score else None
+        return {**folder, **score} if score else None
     letters = set(tagged.letters)
     if "" in letters:  # for people to look at
         return {"permitted": sorted(ANY | {"CE"}), "required": sorted(ANY), **score}
-    if score and letters == {"AC"}:  # accepted for a part of the points
+    if score and letters == {"AC"} and tagged.score != highest:  # accepted for a part of the points
         return {**_ANYTHING, **score}
     if "CE" in letters:
         return {"permitted": sorted(letters | ({"AC"} if letters - {"CE"} else set()))}
     required = {} if "AC" in letters else {"required": sorted(letters)}
-    return {"permitted": sorted(letters | {"AC"}), **required, **score}
+    # A tag names the verdict of the whole. Where points are given, judging goes on, and other cases may get others.
+    return {"permitted": sorted(ANY if scoring and required else letters | {"AC"}), **required, **score}
+
+
+def _around(score: Decimal) -> Decimal | list[Decimal]:
+    """The scores that are written as `score` when they are rounded to its digits; a whole number is meant exactly."""
+    exponent = score.as_tuple().exponent
+    if not isinstance(exponent, int) or exponent >= 0:
+        return score
+    half = Decimal(5).scaleb(exponent - 1)
+    return [score - half, score + half]

@@ -145,12 +145,20 @@ def test_partly_right(tmp_path: Path) -> None:
         "data/secret/testdata.yaml": "accept_score: 100\n",
         "submissions/partially_accepted/a.py": "x",
         "submissions/partial/b.py": "# @EXPECTED_SCORE@: 40\n",
+        "submissions/full/d.py": "# @EXPECTED_RESULTS@: CORRECT\n# @EXPECTED_SCORE@: 100\n",
+        "submissions/rounded/c.py": "# @EXPECTED_RESULTS@: WRONG-ANSWER\n# @EXPECTED_SCORE@: 33.33\n",
     }
-    scores = {one.folder: one.score for one in good(tmp_path, changes).examples}
-    assert scores["partially_accepted"] is not None
-    assert scores["partially_accepted"][0] == 0
-    assert 99 < scores["partially_accepted"][1] < 100
-    assert scores["partial"] == (40, 40)
+    examples = good(tmp_path, changes).examples
+    scores = {one.folder: one.score for one in examples}
+    permitted = {one.folder: sorted(one.permitted) for one in examples}
+    low, high = scores["partially_accepted"] or (1.0, 1.0)
+    assert low == 0
+    assert 99 < high < 100
+    assert {name: scores[name] for name in ("partial", "full", "rounded")} == {
+        "partial": (40, 40), "full": (100, 100), "rounded": (33.325, 33.335),
+    }  # fmt: skip
+    assert permitted["full"] == ["AC"]
+    assert permitted["rounded"] == ["AC", "RTE", "TLE", "WA"]
 
 
 def test_what_was_missing_is_put_in_place_and_told(tmp_path: Path) -> None:
