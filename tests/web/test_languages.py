@@ -42,7 +42,7 @@ def test_what_the_workers_offer_with_each_version_once(client: Client, db: None)
 def test_commands_to_the_letter(client: Client, db: None) -> None:
     page = text(client)
     assert "/usr/bin/g++ -std=gnu++17 -O2 -static -DONLINE_JUDGE" in page
-    assert "/usr/bin/python3 -s -B main.py" in page
+    assert "/usr/bin/python3 -s -B /box/main.py" in page
     assert "compile(source" not in page
     assert "<code>.cpp</code>, <code>.cc</code>, <code>.cxx</code>" in page
     assert "ONLINE_JUDGE=1" in page
