@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-CPU_SECONDS = 10
-WALL_SECONDS = 20
+CPU_SECONDS = 8
+WALL_SECONDS = 15
 HEAP = "512m"
 DATA_BYTES = 1 << 30
 WRITTEN_BYTES = 8 << 20
@@ -162,15 +162,18 @@ def _pandoc(text: str) -> tuple[str, list[dict[str, object]], str]:
             *("--from=latex-auto_identifiers", "--to=html5", "--mathjax", "--shift-heading-level-by=1"),
             *("--wrap=preserve", "--syntax-highlighting=none", "--email-obfuscation=none", f"--log={log}"),
         ]
-        with page.open("wb") as made, subprocess.Popen(  # noqa: S603
-            arguments,
-            stdin=subprocess.PIPE,
-            stdout=made,
-            stderr=subprocess.PIPE,
-            cwd=folder,
-            env={"LANG": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/nonexistent"},
-            start_new_session=True,
-        ) as child:
+        with (
+            page.open("wb") as made,
+            subprocess.Popen(  # noqa: S603
+                arguments,
+                stdin=subprocess.PIPE,
+                stdout=made,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                env={"LANG": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/nonexistent"},
+                start_new_session=True,
+            ) as child,
+        ):
             # It reads nothing before it is bounded, because it is given nothing.
             for which, most in (
                 (resource.RLIMIT_CPU, CPU_SECONDS),
@@ -220,9 +223,11 @@ def _notes(said: list[dict[str, object]]) -> Iterator[Note]:
             yield Note(line=line, message=f"`{name}` is not taken in: write its text into the statement itself.")
         elif kind == "SkippedContent" and (found := _SKIPPED.match(contents)):
             if found[1] == "begin" and found[2] not in _KNOWN_ENVIRONMENTS:
-                yield Note(line=line, message=f"The environment `{found[2][:40]}` is not known: only its text is shown.")
+                yield Note(
+                    line=line, message=f"There is no environment `{found[2][:40]}` here: only its text is shown."
+                )
             elif found[3] and found[3] not in _NO_LOSS:
-                yield Note(line=line, message=f"The command `\\{found[3][:40]}` is not known: only its text is shown.")
+                yield Note(line=line, message=f"There is no command `\\{found[3][:40]}` here: only its text is shown.")
 
 
 def _constant(found: re.Match[str], constants: Mapping[str, str]) -> str:

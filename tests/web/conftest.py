@@ -50,6 +50,8 @@ def twice(db: None, tmp_path: Path) -> Problem:
         {
             "problem.yaml": PROBLEM_YAML,
             "statement/problem.en.md": STATEMENT,
+            "attachments/help.txt": "<script>alert(4)</script>\n",
+            "solution/solution.en.md": "Add it to *itself*.\n",
             "statement/two.svg": '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(3)</script></svg>',
         },
     )
