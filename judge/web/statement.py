@@ -148,6 +148,8 @@ IMAGE_NAME = re.compile(r"(?:\./)?([A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A
 CLASSES = frozenset({"footnotes", "math block", "illustration", "center", "epigraph", "smallcaps"})
 OUR_ID = re.compile(r"fn(ref)?[0-9]{1,5}(:[0-9]{1,5})?")
 """Ids of footnotes, the only ones that are left: others could take the place of the page's own."""
+PERCENT = re.compile(r"(\)\{[^}\n]*?\bwidth=)([0-9.]{1,8}%)")
+"""A width of an image as pandoc's Markdown has it, to be put in quotes."""
 WIDTH = re.compile(r"[0-9]{1,2}%|100%|[0-9]{1,4}")
 ALIGN = re.compile(r"left|right|center")
 SPAN = re.compile(r"[0-9]{1,2}")
@@ -195,7 +197,7 @@ def render(
 
     `image_address` gives the address of an image of the package, or None when the package has no such image.
     """
-    filled = CONSTANT.sub(lambda found: _constant(found, constants), text)
+    filled = CONSTANT.sub(lambda found: _constant(found, constants), PERCENT.sub(r'\1"\2"', text))
     return _page(_markdown().render(filled), samples, image_address)
 
 

@@ -14,7 +14,7 @@ _TEX_NEXT = re.compile(r"\\nextsample\b")
 _MARKDOWN_NEXT = re.compile(r"\{\{\s*nextsample\s*\}\}")
 _MARKDOWN_CONSTANT = re.compile(r"\{\{\s*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)?)\s*\}\}")
 _MARKDOWN_IMAGE = re.compile(r"!\[[^\]]*\]\(\s*<?([^)\s>]+)")
-_HTML_IMAGE = re.compile(r'<img src="([^"]*)"')
+_HTML_IMAGE = re.compile(r'<(?:img|embed) src="([^"]*)"')
 
 Converter = Callable[[Path, str, Mapping[str, str]], Converted]
 """Makes HTML of a statement in TeX: its file, its language, the package's constants. May raise `NoConverter`."""

@@ -67,7 +67,9 @@ _COMMANDS = (
     r"\newcommand{\Example}{}\newcommand{\Examples}{}"
     r"\newcommand{\exmp}[2]{}\newcommand{\exmpfile}[2]{}"
     r"\newenvironment{example}{}{}\newenvironment{examplewide}{}{}\newenvironment{examplethree}{}{}"
-    r"\renewcommand{\t}[1]{\texttt{#1}}"
+    r"\renewcommand{\t}[1]{\texttt{#1}}\newcommand{\textellipsis}{\ldots}"
+    # Slides, as which BAPCtools has its solutions.
+    r"\newcommand{\problemtitle}{}\newcommand{\solvestats}{}\newcommand{\pause}{}"
 )
 _NO_LOSS = frozenset(
     "textwidth linewidth columnwidth centering raggedright raggedleft sloppy bgroup egroup begingroup endgroup tiny "  # noqa: SIM905
@@ -80,10 +82,12 @@ _NO_LOSS = frozenset(
 """Commands whose loss takes nothing from a page."""
 _KNOWN_ENVIRONMENTS = frozenset(
     "figure wrapfigure wraptable table center flushleft flushright minipage multicols document epigraph tabular "  # noqa: SIM905
-    "tabularx longtable array example examplewide examplethree problem small footnotesize large".split()
+    "tabularx longtable array frame block example examplewide examplethree problem small footnotesize large".split()
 )
 _SKIPPED = re.compile(r"\\(begin|end)\{([^}]*)\}|\\([A-Za-z@]+)")
-_CONSTANT = re.compile(r"\\constant\s*\{\s*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)?)\s*\}")
+_NAME = r"([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)?)"
+_CONSTANT = re.compile(rf"\\constant\s*\{{\s*{_NAME}\s*\}}")
+_AS_IN_MARKDOWN = re.compile(rf"\{{\{{\s*{_NAME}\s*\}}\}}")
 _WRAPFIGURE = re.compile(r"\\begin\{wrapfigure\}(?:\[[^]]*\])?\{[^}]*\}(?:\[[^]]*\])?\{[^}]*\}|\\end\{wrapfigure\}")
 _FAULT = re.compile(r"line (\d+), column \d+\)[:\s]*(.*)", re.DOTALL)
 
@@ -123,6 +127,7 @@ def convert(text: str, *, language: str, constants: Mapping[str, str]) -> Conver
         if found[1] not in constants
     ]
     filled = _CONSTANT.sub(lambda found: _constant(found, constants), text)
+    filled = _AS_IN_MARKDOWN.sub(lambda found: constants.get(found[1], found[0]), filled)
     filled = _WRAPFIGURE.sub(lambda found: r"\begin{figure}[r]" if "begin" in found[0] else r"\end{figure}", filled)
     commands = _COMMANDS
     for place, title in zip(("@input", "@output", "@interaction"), _sections(language), strict=True):
@@ -138,6 +143,8 @@ def convert(text: str, *, language: str, constants: Mapping[str, str]) -> Conver
     if fault:
         found = _FAULT.search(fault)
         line, what = (int(found[1]), found[2].strip()[:300]) if found else (1, fault[:300])
+        if what.startswith(("unexpected ()", "unexpected end of input")):
+            what = "the text ends, and something is still open: a brace, a formula or an environment"
         return Converted(html="", fault=f"line {line}: {what}", notes=(Note(line=line, message=what),))
     return Converted(html=html, notes=tuple(sorted(set(notes), key=lambda note: (note.line, note.message))[:MAX_NOTES]))
 

@@ -100,8 +100,7 @@ def page_of(reading: Reading | None, make: Callable[[], HttpResponse]) -> HttpRe
     """The page that `make` makes of `reading`: one with a PDF may show an object of this site, no other may."""
     if reading is None or not reading.pdf:
         return make()
-    page: HttpResponse = csp_replace({"object-src": [SELF]})(make)()
-    return page
+    return csp_replace({"object-src": [SELF]})(make)()  # type: ignore[arg-type, return-value]
 
 
 def _reading(
