@@ -2,8 +2,6 @@
 
 import io
 import zipfile
-from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -13,11 +11,9 @@ from judge.web.statement import render_tex
 from judge.web.student import reading
 from problems.models import Problem
 from problems.package.tex import NoConverter, convert
-from tests.shelf import write_package
-from tests.web.conftest import published
+from tests.web.conftest import PDF, Put
 from tests.web.test_statement import assert_harmless
 
-Put = Callable[[Mapping[str, str | bytes | None]], Problem]
 TEX = r"""\problemname{Zweimal}
 Lies $n \le \constant{most}$ und gib \emph{zweimal} $n$ aus.
 \illustration{0.4}{two.svg}{Zwei}
@@ -25,40 +21,6 @@ Lies $n \le \constant{most}$ und gib \emph{zweimal} $n$ aus.
 \nextsample
 Danach \frobnicate{mehr}.\footnote{Und \href{javascript:alert(1)}{Schluss}.}
 """
-PDF = (
-    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\('x'\\))>>>>endobj\n"
-    b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj\n"
-    b"trailer<</Root 1 0 R>>\n"
-)
-YAML = """\
-problem_format_version: "2025-09"
-name: {NAMES}
-uuid: 5bd0a0a6-2f4b-4c1e-9a53-7f4f0f1f2a13
-license: public domain
-constants: {most: 1000}
-limits: {time_limit: 1, memory: 256}
-"""
-
-
-@pytest.fixture
-def put(db: None, tmp_path: Path) -> Put:
-    """Publishes the small problem with these files, in the languages of its statements."""
-
-    def put(changes: Mapping[str, str | bytes | None]) -> Problem:
-        languages = {name.split(".")[1] for name in changes if name.startswith("statement/problem.")}
-        names = ", ".join(f"{language}: Twice" for language in sorted(languages | {"en"}))
-        texts = {name: text for name, text in changes.items() if not isinstance(text, bytes)}
-        folder = write_package(tmp_path / "twice", {"problem.yaml": YAML.replace("NAMES", names), **texts})
-        for name, content in changes.items():
-            if isinstance(content, bytes):
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_bytes(content)
-        problem = Problem.objects.create(slug="twice", uuid="5bd0a0a6-2f4b-4c1e-9a53-7f4f0f1f2a13")
-        problem.live = published(problem, folder)
-        problem.save()
-        return problem
-
-    return put
 
 
 def page(client: Client, address: str = "/problems/twice/") -> str:
@@ -190,7 +152,7 @@ def test_a_pdf_is_shown_as_it_is(as_student: Client, put: Put) -> None:
     assert "sample-1-in" in shown
     assert "object-src 'self'" in answer["Content-Security-Policy"]
     got = as_student.get(address)
-    assert b"".join(got.streaming_content) == PDF  # type: ignore[arg-type]
+    assert got.content == PDF
     assert got["Content-Type"] == "application/pdf"
     assert got["X-Content-Type-Options"] == "nosniff"
     assert got["X-Frame-Options"] == "SAMEORIGIN"
@@ -250,7 +212,7 @@ def test_samples_as_files(as_student: Client, put: Put) -> None:
     assert "#.#" in shown
     assert "&lt;only shown" in shown
     got = as_student.get("/problems/twice/files/v1/samples.zip")
-    with zipfile.ZipFile(io.BytesIO(b"".join(got.streaming_content))) as archive:  # type: ignore[arg-type]
+    with zipfile.ZipFile(io.BytesIO(got.content)) as archive:
         kept = {name: archive.read(name).decode() for name in archive.namelist()}
     assert kept == {
         "1.in": "2\n",

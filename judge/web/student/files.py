@@ -1,14 +1,14 @@
 """Files of a package for its readers: images, PDF, attachments, samples. None of them can run anything."""
 
+import io
 import mimetypes
-import tempfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.http import content_disposition_header
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
@@ -23,7 +23,6 @@ NOTHING = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 A_PDF = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 """Policy of a PDF. Not `sandbox`, with which browsers show none; what a PDF says runs in the viewer, not here."""
 LOOKED_AT_FOR = "max-age=604800, immutable"
-IN_MEMORY = 8 << 20
 
 
 @require_safe
@@ -41,45 +40,42 @@ def solution_image(request: HttpRequest, slug: str, number: int, name: str) -> H
 
 @require_safe
 @xframe_options_sameorigin
-def pdf(request: HttpRequest, slug: str, number: int, language: str) -> HttpResponseBase:
+def pdf(request: HttpRequest, slug: str, number: int, language: str) -> HttpResponse:
     """A statement that is a PDF."""
     version = _version(request, slug, number)
-    return _pdf(package_of(version).statements.get(language), f"{slug}.{language}.pdf", "public")
+    return _pdf(package_of(version).statements.get(language), "public")
 
 
 @require_safe
 @xframe_options_sameorigin
-def solution_pdf(request: HttpRequest, slug: str, number: int, language: str) -> HttpResponseBase:
+def solution_pdf(request: HttpRequest, slug: str, number: int, language: str) -> HttpResponse:
     """A description of the solution that is a PDF, for staff."""
     version = _version(request, slug, number, for_staff=True)
-    return _pdf(solutions(package_of(version)).get(language), f"{slug}.solution.{language}.pdf", "private")
+    return _pdf(solutions(package_of(version)).get(language), "private")
 
 
 @require_safe
-def attachment(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponseBase:
+def attachment(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponse:
     """A file that the package has for everybody; always to be kept, never looked at on this site."""
     path = package_of(_version(request, slug, number)).attachments.get(name)
     if path is None:
         raise Http404
-    return _kept(path, path.name)
+    return _kept(path.read_bytes(), path.name, "application/octet-stream")
 
 
 @require_safe
-def samples(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+def samples(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The samples in one archive."""
     found = downloads_of(_version(request, slug, number))
     if not found:
         raise Http404
-    archive = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - closed by the answer
+    archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in found.items():
             about = zipfile.ZipInfo(name)
             about.compress_type = zipfile.ZIP_DEFLATED
             made.writestr(about, content if isinstance(content, bytes) else content.read_bytes())
-    archive.seek(0)
-    answer = FileResponse(archive, as_attachment=True, filename=f"{slug}-samples.zip", content_type="application/zip")
-    answer["Content-Security-Policy"] = NOTHING
-    return answer
+    return _kept(archive.getvalue(), f"{slug}-samples.zip", "application/zip")
 
 
 def _version(request: HttpRequest, slug: str, number: int, *, for_staff: bool = False) -> Version:
@@ -100,16 +96,17 @@ def _image(folders: Sequence[Path], name: str, whose: str) -> HttpResponse:
     return response
 
 
-def _pdf(path: Path | None, name: str, whose: str) -> HttpResponseBase:
+def _pdf(path: Path | None, whose: str) -> HttpResponse:
     if path is None or path.suffix != ".pdf":
         raise Http404
-    answer = FileResponse(path.open("rb"), filename=name, content_type="application/pdf")
+    answer = HttpResponse(path.read_bytes(), content_type="application/pdf")
     answer["Content-Security-Policy"] = A_PDF
     answer["Cache-Control"] = f"{whose}, {LOOKED_AT_FOR}"
     return answer
 
 
-def _kept(path: Path, name: str) -> HttpResponseBase:
-    answer = FileResponse(path.open("rb"), as_attachment=True, filename=name, content_type="application/octet-stream")
+def _kept(content: bytes, name: str, kind: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=kind)
+    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     answer["Content-Security-Policy"] = NOTHING
     return answer

@@ -100,7 +100,9 @@ def page_of(reading: Reading | None, make: Callable[[], HttpResponse]) -> HttpRe
     """The page that `make` makes of `reading`: one with a PDF may show an object of this site, no other may."""
     if reading is None or not reading.pdf:
         return make()
-    return csp_replace({"object-src": [SELF]})(make)()  # type: ignore[arg-type, return-value]
+    with_objects: Any = csp_replace({"object-src": [SELF]})
+    page: HttpResponse = with_objects(make)()
+    return page
 
 
 def _reading(

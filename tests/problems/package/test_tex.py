@@ -196,7 +196,7 @@ def test_an_author_of_markdown_is_told_as_well(tmp_path: Path) -> None:
 
 
 def test_without_a_converter_the_author_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tex.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     tex.converter.cache_clear()
     try:
         with pytest.raises(NoConverter, match="pypandoc-binary"):
