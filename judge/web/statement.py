@@ -158,6 +158,11 @@ MAX_FORMULAS = 5_000
 MAX_FORMULA = 4_000
 """Characters of a formula. Longer ones, and those after `MAX_FORMULAS`, are shown as they were written."""
 PIXELS = {"px": 1.0, "pt": 1.333, "mm": 3.78, "cm": 37.8, "in": 96.0, "em": 17.0}
+MEASURE = 640
+"""Pixels of a line of text, of which an illustration beside it takes its part."""
+_ILLUSTRATION = re.compile(
+    r'<figure class="illustration">(?P<image>\s*<img [^>]*?style="width:\s*)(?P<part>[0-9]{1,3}(?:\.[0-9]{1,4})?)%"'
+)
 _STYLE = re.compile(r' style="(?:text-align:\s*(left|right|center);?|width:\s*([0-9.]{1,8})(%|px|pt|mm|cm|in|em);?)"')
 _DRAFT = re.compile(
     r"<pre\b.*?</pre>|<code\b.*?</code>"
@@ -217,7 +222,7 @@ def render_tex(draft: str, *, samples: Sequence[Sample], image_address: Callable
             return "«" if found["guillemet"] == "&lt;&lt;" else "»"
         return found[0]
 
-    return _page(_DRAFT.sub(piece, draft), samples, image_address)
+    return _page(_ILLUSTRATION.sub(_beside, _DRAFT.sub(piece, draft)), samples, image_address)
 
 
 def _page(draft: str, samples: Sequence[Sample], image_address: Callable[[str], str | None]) -> SafeString:
@@ -242,6 +247,7 @@ def _page(draft: str, samples: Sequence[Sample], image_address: Callable[[str], 
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener noreferrer nofollow",
     )
+    prose = re.sub(r"<img (?![^>]*\balt=)", '<img alt="" ', prose.replace('alt="image"', 'alt=""'))
     scrollable = re.sub(r'<(div|span) class="math block">', r'<\1 class="math block" tabindex="0">', prose)
     return _place_samples(scrollable, list(samples))
 
@@ -274,6 +280,13 @@ class _Formulas:
             return convert(source.replace("{aligned}", "{align*}"), display="block" if block else "inline")
         except TEX_ERRORS:
             return f"<code>{escape(source)}</code>"
+
+
+def _beside(found: re.Match[str]) -> str:
+    """An illustration with its width in pixels: what floats has no width of which it could take a part."""
+    part = float(found["part"]) / 100
+    kind = ' class="illustration"' if part <= 0.7 else ""
+    return f'<figure{kind}>{found["image"]}{round(part * MEASURE)}px"'
 
 
 def _as_attribute(found: re.Match[str]) -> str:
@@ -309,13 +322,10 @@ def _place_samples(prose: str, waiting: list[Sample]) -> SafeString:
             count = 1 if word == "nextsample" else len(waiting)
             taken += waiting[:count]
             del waiting[:count]
-        return _printed(taken)
+        return render_to_string("student/samples.html", {"samples": taken, "heading": False, "several": several})
 
+    several = len(waiting) > 1
     placed = re.sub(rf"<p>\s*(?:{PLACEHOLDER.pattern}\s*(?:<br ?/?>\s*)?)+</p>", next_ones, prose)
     if waiting:
-        placed += render_to_string("student/samples.html", {"samples": waiting, "heading": True})
+        placed += render_to_string("student/samples.html", {"samples": waiting, "heading": True, "several": several})
     return mark_safe(placed)  # noqa: S308 - cleaned above; samples come from a template that escapes
-
-
-def _printed(samples: Sequence[Sample]) -> str:
-    return render_to_string("student/samples.html", {"samples": samples, "heading": False})

@@ -113,6 +113,7 @@ def test_samples_stand_where_the_author_put_them() -> None:
         made.index(word) for word in ("first", "sample-1-in", "middle", "sample-2-in", "last")
     )
     assert "{{" not in made
+    assert "Input 1" in made
     assert "1 &lt;2&gt;" in made
     assert "3 &amp; 4" in made
 

@@ -65,7 +65,7 @@ def test_a_page_of_tex(as_student: Client, put: Put) -> None:
     assert "<em>zweimal</em>" in shown
     assert "<h2>Eingabe</h2>" in shown
     assert '<figure class="illustration">' in shown
-    assert '<img src="/problems/twice/v1/two.svg" width="40%">' in shown
+    assert '<img alt="" src="/problems/twice/v1/two.svg" width="256">' in shown
     places = [shown.index(word) for word in ("Eingabe", "sample-1-in", "Danach", "sample-2-in")]
     assert places == sorted(places)
     assert "mehr" in shown
@@ -91,6 +91,12 @@ def test_references_guillemets_and_formulas() -> None:
     assert 'href="#' not in made
     assert "<mtable" in made
     assert '<span class="math block" tabindex="0">' in made
+
+
+def test_a_broad_illustration_stands_alone() -> None:
+    draft = convert(r"\illustration{1}{two.svg}{Two}", language="en", constants={}).html
+    made = render_tex(draft, samples=(), image_address=lambda name: f"/{name}")
+    assert '<figure>\n<img alt="" src="/two.svg" width="640">' in made
 
 
 def test_too_many_formulas_are_shown_as_written() -> None:
@@ -151,6 +157,7 @@ def test_a_pdf_is_shown_as_it_is(as_student: Client, put: Put) -> None:
     assert f'<a href="{address}">' in shown
     assert "sample-1-in" in shown
     assert "object-src 'self'" in answer["Content-Security-Policy"]
+    assert "frame-src 'self'" in answer["Content-Security-Policy"]
     got = as_student.get(address)
     assert got.content == PDF
     assert got["Content-Type"] == "application/pdf"
@@ -164,7 +171,9 @@ def test_a_pdf_is_shown_as_it_is(as_student: Client, put: Put) -> None:
 
 def test_no_other_page_may_show_an_object(as_student: Client, put: Put) -> None:
     put({})
-    assert "object-src 'none'" in as_student.get("/problems/twice/")["Content-Security-Policy"]
+    policy = as_student.get("/problems/twice/")["Content-Security-Policy"]
+    assert "object-src 'none'" in policy
+    assert "frame-src" not in policy
 
 
 def test_files_of_a_version_that_is_not_live_are_for_staff(

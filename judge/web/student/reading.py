@@ -97,10 +97,10 @@ def solution_of(version: Version, wished: str) -> Reading | None:
 
 
 def page_of(reading: Reading | None, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page that `make` makes of `reading`: one with a PDF may show an object of this site, no other may."""
+    """The page that `make` makes of `reading`: one with a PDF may frame what is of this site, no other anything."""
     if reading is None or not reading.pdf:
         return make()
-    with_objects: Any = csp_replace({"object-src": [SELF]})
+    with_objects: Any = csp_replace({"object-src": [SELF], "frame-src": [SELF]})
     page: HttpResponse = with_objects(make)()
     return page
 
@@ -127,7 +127,7 @@ def _reading(
         return Reading(pdf=reverse(pdf_view, args=[*at, chosen]), samples=tuple(samples), **beside)
     address = _Addresses(tuple(images), image_view, at)
     if path.suffix == ".md":
-        html = _from_markdown(path, tuple(package.constants.items()), tuple(samples), address)
+        html = _from_markdown(path, tuple(package.constants.items()), tuple(samples), address, get_language())
         return Reading(html=html, **beside)
     doubts: tuple[Note, ...]
     try:
@@ -139,7 +139,7 @@ def _reading(
     beside |= {"doubts": doubts if staff else ()}
     if fault:
         return Reading(text=as_text(path.read_bytes()), samples=tuple(samples), **beside)
-    return Reading(html=_from_tex(made.html, tuple(samples), address), **beside)
+    return Reading(html=_from_tex(made.html, tuple(samples), address, get_language()), **beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +157,17 @@ class _Addresses:
 # A text is always made the same page: the folder of an unpacked package is called after its content.
 @lru_cache(maxsize=64)
 def _from_markdown(
-    path: Path, constants: tuple[tuple[str, str], ...], samples: tuple[Sample, ...], address: _Addresses
+    path: Path,
+    constants: tuple[tuple[str, str], ...],
+    samples: tuple[Sample, ...],
+    address: _Addresses,
+    _words_in: str | None,
 ) -> SafeString:
     return render(as_text(path.read_bytes()), constants=dict(constants), samples=samples, image_address=address)
 
 
 @lru_cache(maxsize=64)
-def _from_tex(draft: str, samples: tuple[Sample, ...], address: _Addresses) -> SafeString:
+def _from_tex(draft: str, samples: tuple[Sample, ...], address: _Addresses, _words_in: str | None) -> SafeString:
     return render_tex(draft, samples=samples, image_address=address)
 
 

@@ -136,7 +136,6 @@ HOSTILE = {
     ) + r"\aj",
     "braces": "{" * (5 << 20),
     "an environment in itself": r"\newenvironment{a}{\begin{a}}{\end{a}}\begin{a}x\end{a}",
-    "a page too long": "$x$ " * 400_000,
 }  # fmt: skip
 
 
@@ -149,6 +148,17 @@ def test_a_hostile_text_is_held(text: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert held.fault
     assert not held.html
     assert time.monotonic() - started < 9
+
+
+def test_a_page_too_long_is_not_written_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tex, "WRITTEN_BYTES", 10_000)
+    assert "too long a page" in made("word " * 5_000).fault
+    assert not made("word " * 1_000).fault
+
+
+def test_a_text_that_needs_much_memory_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tex, "HEAP", "16m")
+    assert "too much memory" in made("{" * 500_000).fault
 
 
 def test_raw_pieces_of_other_formats_stay_text() -> None:
