@@ -93,6 +93,15 @@ def test_references_guillemets_and_formulas() -> None:
     assert '<span class="math block" tabindex="0">' in made
 
 
+def test_what_a_converter_may_ever_make_is_cleaned() -> None:
+    draft = '<p><a id="desk" class="x" href="/y" onclick="z()">a</a><li id="fn1">b</li><iframe src="//x"></iframe></p>'
+    made = render_tex(draft, samples=(), image_address=lambda _name: None)
+    assert "desk" not in made
+    assert "onclick" not in made
+    assert "iframe" not in made
+    assert '<li id="fn1">' in made
+
+
 def test_a_broad_illustration_stands_alone() -> None:
     draft = convert(r"\illustration{1}{two.svg}{Two}", language="en", constants={}).html
     made = render_tex(draft, samples=(), image_address=lambda name: f"/{name}")
