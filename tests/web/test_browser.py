@@ -437,12 +437,20 @@ def test_a_chosen_theme_is_kept(visit: Callable[..., Visitor], student: User, tw
 def test_a_pdf_is_shown_and_runs_nothing(visit: Callable[..., Visitor], put: Put) -> None:
     put({"statement/problem.en.pdf": PDF, "statement/problem.en.md": None})
     reader = visit(None)
+    reader.context.set_default_timeout(30_000)
     asked: list[Dialog] = []
-    reader.page.on("dialog", asked.append)
+
+    def dialog(shown: Dialog) -> None:  # playwright marks what it is given, so no method of a list
+        asked.append(shown)
+
+    reader.page.on("dialog", dialog)
     with reader.page.expect_response(re.compile(r"/statement/en\.pdf$")) as got:
-        reader.page.goto("/problems/twice/")
+        reader.page.goto("/problems/twice/", wait_until="commit")
     assert got.value.status == 200
     expect(reader.page.locator("object.pdf")).to_be_visible()
     expect(reader.page.locator("#sample-1-in")).to_be_visible()
-    reader.page.wait_for_timeout(500)
+    until = time.monotonic() + 20
+    while not any(frame.url.startswith("chrome-extension:") for frame in reader.page.frames):
+        assert time.monotonic() < until, "the browser's viewer did not start"
+        reader.page.wait_for_timeout(100)
     assert not asked

@@ -95,10 +95,13 @@ def test_references_guillemets_and_formulas() -> None:
 
 def test_what_a_converter_may_ever_make_is_cleaned() -> None:
     draft = '<p><a id="desk" class="x" href="/y" onclick="z()">a</a><li id="fn1">b</li><iframe src="//x"></iframe></p>'
+    draft += '<table><tr><td colspan="99999" style="position:fixed">c</td></tr></table><span style="top:0">d</span>'
     made = render_tex(draft, samples=(), image_address=lambda _name: None)
     assert "desk" not in made
     assert "onclick" not in made
     assert "iframe" not in made
+    assert "style" not in made
+    assert "99999" not in made
     assert '<li id="fn1">' in made
 
 
