@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from judge.blobs import compiled, store
+from judge.blobs import compiled, statements, store
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.job import ReadyCase
 from judge.grading.score import Scoring
@@ -62,6 +62,7 @@ def publish(
     before = known.live_id if known else None
     _check_name(package, known)
     built = _built(package, box, told)
+    doubtful = statements.findings(package)
     kept = [_keep(case) for case in built.cases]
     archive = store.put(pack(folder))
     with transaction.atomic():
@@ -70,7 +71,7 @@ def publish(
         if Problem.objects.filter(pk=problem.pk, live_id=before).update(live=version) != 1:
             raise PublishFailed(f"Somebody else has just published {problem.slug}. Look at that version first.")
     version.problem.refresh_from_db()
-    log.info("published", version=str(version), cases=len(kept))
+    log.info("published", version=str(version), cases=len(kept), doubts_of_statements=len(doubtful))
     return version
 
 

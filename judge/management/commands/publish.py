@@ -7,6 +7,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from judge.authoring.actions import PublishFailed, publish
+from judge.blobs import statements
+from judge.blobs.versions import package_of
 from judge.grading.build import Making
 from judge.management.by_hand import CATALOG
 from sandbox.box import open_sandbox
@@ -42,6 +44,8 @@ class Command(BaseCommand):
         except PublishFailed as error:
             return error
         self.stdout.write(f"{version.problem.slug}: version {version.number} is live, {version.facts['cases']} cases.")
+        for finding in statements.findings(package_of(version)):
+            self.stdout.write(f"  {finding.severity}: {finding.where}: {finding.message}")
         return None
 
     def _tell(self, step: Making) -> None:
