@@ -220,8 +220,8 @@ def _opinion(perturbation: Perturbation, cells: tuple[Cell, ...], *, spacing_mat
     if crashed:
         where = _on(crashed, accepted + wrong)
         return Opinion.BROKEN, (
-            f"The checker fails{where}: {perturbation.words}. A student who prints this gets a judge error. Mend it, so "
-            "that it ends with 43."
+            f"The checker fails{where}: {perturbation.words}. A student who prints this gets a judge error. Mend it: "
+            "it must end with 43."
         )
     if perturbation.expected == Expected.WRONG and accepted:
         where = _on(accepted, wrong)
