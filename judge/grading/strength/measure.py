@@ -10,6 +10,7 @@ from judge.grading.compile import compile_program
 from judge.grading.executable import Executable
 from judge.grading.job import ReadyCase
 from judge.grading.strength.killing import KillingSet, adding_nothing, smallest_set
+from judge.grading.strength.meter import Metered
 from judge.grading.strength.mutants import Mutant, Subject, given, made, solution_called
 from judge.grading.strength.suggest import Disagreement, Searched, Suggestion, suggest
 from judge.grading.strength.trial import LIMITS, Seen, Trials
@@ -18,9 +19,10 @@ from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, Program
 from sandbox.contract import Sandbox
 
-_WHOLE_ROW_SECONDS = 1.0
-"""Of the cases, cheapest first, so many seconds' worth are run for every mutant; those that cost more only for whoever
-is not found out by then."""
+_ROW_SECONDS = 1.0
+"""A mutant that has been found out is run on further cases, cheapest first, until it has taken so much CPU in all."""
+_BYTES_A_SECOND = 4e6
+"""What reading, writing and checking are reckoned to take, when cases are put in order of their cost."""
 _MOST_COMPILED = 3
 """So many times the mutants that are asked for are compiled at most, when many of them do not compile."""
 
@@ -57,7 +59,7 @@ class Wishes:
     """Which ones are made, and what is tried as a new case, depends on it alone."""
     suggest_seconds: float = 20.0
     """CPU seconds that may be spent on looking for new cases; 0: do not look."""
-    most_seconds: float = 600.0
+    most_seconds: float = 1200.0
     """When so much time has gone by no further mutant is tried."""
     solution: str = ""
     """Name of the accepted example that mistakes are put into (the end of its path); empty: choose one."""
@@ -152,11 +154,12 @@ class _Measuring:
     ) -> None:
         self._package, self._cases, self._box, self._workshop = package, cases, box, workshop
         self._wishes = wishes
-        self._trials = Trials(package=package, box=box, workshop=workshop)
+        self._meter = Metered(box)
+        self._trials = Trials(package=package, box=self._meter, workshop=workshop)
         self._until = time.monotonic() + wishes.most_seconds
         self._solution = solution_called(package, wishes.solution)
         if self._solution is None and wishes.solution:
-            raise CannotMeasure(f"There is no accepted example in Python, C or C++ called “{wishes.solution}”.")
+            raise CannotMeasure(f"There is no accepted example in Python, C or C++ that is called “{wishes.solution}”.")
         self._right: dict[str, Seen] = {}
         self._survivors: dict[str, Executable] = {}
 
@@ -176,7 +179,7 @@ class _Measuring:
                     f"{example.program.name} is not accepted on {case.name}: {seen.verdict}. {seen.note}"
                 )
             self._right[case.name] = seen
-        order = sorted(self._cases, key=lambda case: (self._right[case.name].wall_seconds, case.name))
+        order = sorted(self._cases, key=lambda case: (self._cost(case), case.name))
         tried: list[Tried] = []
         for subject in (*own, *islice(self._made(), self._wishes.mutants * _MOST_COMPILED)):
             counted = sum(one.fate != Fate.NOT_COMPILED for one in tried[len(own) :])
@@ -211,6 +214,11 @@ class _Measuring:
             searched=searched,
         )
 
+    def _cost(self, case: ReadyCase) -> float:
+        """In seconds, by what the right solution takes; what its output costs to check is not seen again."""
+        size = case.input.stat().st_size + case.answer.stat().st_size
+        return self._right[case.name].cpu_seconds + size / _BYTES_A_SECOND
+
     def _made(self) -> Iterator[Subject]:
         return made(self._solution, self._wishes.seed) if self._solution else iter(())
 
@@ -223,13 +231,12 @@ class _Measuring:
             return Tried(mutant=mutant, fate=Fate.NOT_COMPILED)
         verdicts: dict[str, Verdict] = {}
         notes: dict[str, str] = {}
-        cost = 0.0
+        before = self._meter.cpu_seconds
         fate = Fate.SURVIVED
         for case in order:
-            right = self._right[case.name]
-            cost += right.wall_seconds
-            if fate == Fate.KILLED and cost > _WHOLE_ROW_SECONDS:
+            if fate == Fate.KILLED and self._meter.cpu_seconds - before > _ROW_SECONDS:
                 break
+            right = self._right[case.name]
             # What comes with the package may be in another language, of which nothing tight can be said.
             tight = right if mutant.line is not None else None
             seen = self._trials.run(executable, case, within=tight)

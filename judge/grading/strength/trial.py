@@ -27,7 +27,6 @@ class Seen:
     verdict: Verdict
     score: Fraction | None
     cpu_seconds: float
-    wall_seconds: float
     memory_bytes: int
     note: str = ""
 
@@ -73,7 +72,6 @@ def _seen(done: Performance, within: Seen | None) -> Seen:
         verdict=verdict,
         score=score,
         cpu_seconds=outcome.cpu_seconds,
-        wall_seconds=outcome.wall_seconds,
         memory_bytes=outcome.memory_bytes,
         note=checked.judge_note if checked is not None else outcome.stderr.decode("utf-8", "replace")[-500:],
     )
@@ -86,4 +84,4 @@ def _score(checked: Checked | None) -> Fraction | None:
 
 
 def _nothing(note: str) -> Seen:
-    return Seen(verdict=Verdict.JUDGE_ERROR, score=None, cpu_seconds=0.0, wall_seconds=0.0, memory_bytes=0, note=note)
+    return Seen(verdict=Verdict.JUDGE_ERROR, score=None, cpu_seconds=0.0, memory_bytes=0, note=note)
