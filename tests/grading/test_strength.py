@@ -168,15 +168,18 @@ def test_mutants_without_end_are_stopped_by_a_tight_limit_and_not_run_on(box: Sa
     assert endless.fate == Fate.KILLED_BY_TIME
 
 
-def test_what_does_not_compile_counts_for_nothing(box: Sandbox, tmp_path: Path) -> None:
-    text = '#include <cstdio>\nint main() { int n; scanf("%d", &n); char *p = 0; puts(n > 0 ? "positive" : "not"); }\n'
+def test_what_does_not_compile_or_is_compiled_to_the_same_counts_for_nothing(box: Sandbox, tmp_path: Path) -> None:
+    head = '#include <cstdio>\nint main() { int n; scanf("%d", &n); char *p = 0; '
+    text = head + 'puts(n > 0 && n > -5 ? "positive" : "not"); }\n'
     changes = {**COMPLETE, "submissions/accepted/a.cpp": text}
     strength = _strength(_package(tmp_path, changes), box, tmp_path, Wishes(solution="a.cpp", suggest_seconds=0))
     assert strength.solution == "submissions/accepted/a.cpp"
     fates = {(one.mutant.said, one.fate) for one in strength.tried if one.mutant.line == 2}
     assert ("“>” became “>=”", Fate.KILLED) in fates
     assert ("“0” became “1”", Fate.NOT_COMPILED) in fates  # where it is a pointer
-    assert strength.killed + strength.count(Fate.NOT_COMPILED) + len(strength.survivors) == len(strength.tried)
+    assert ("“-5” became “-6”", Fate.EQUIVALENT) in fates
+    uncounted = strength.count(Fate.NOT_COMPILED) + strength.count(Fate.EQUIVALENT)
+    assert strength.killed + uncounted + len(strength.survivors) == len(strength.tried)
 
 
 def test_as_many_are_made_as_are_asked_for(box: Sandbox, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ _ROW_SECONDS = 1.0
 _BYTES_A_SECOND = 4e6
 """What reading, writing and checking are reckoned to take, when cases are put in order of their cost."""
 _MOST_COMPILED = 3
-"""So many times the mutants that are asked for are compiled at most, when many of them do not compile."""
+"""So many times the mutants that are asked for are compiled at most, when many of them count for nothing."""
 
 
 class CannotMeasure(Exception):
@@ -41,6 +41,8 @@ class Fate(StrEnum):
     are made: ten times what the right solution takes, and never more than the package's."""
     SURVIVED = "survived"
     """Every case let it through."""
+    EQUIVALENT = "equivalent"
+    """Its compiler makes the same of it, to the byte, as of the right solution, so it counts for nothing."""
     NOT_COMPILED = "not_compiled"
     """It is no program, so it counts for nothing."""
     NOT_TRIED = "not_tried"
@@ -60,7 +62,7 @@ class Wishes:
     suggest_seconds: float = 20.0
     """CPU seconds that may be spent on looking for new cases; 0: do not look."""
     most_seconds: float = 1200.0
-    """When so much time has gone by no further mutant is tried."""
+    """When so much time has gone by no further mutant is tried, and no new case looked for."""
     solution: str = ""
     """Name of the accepted example that mistakes are put into (the end of its path); empty: choose one."""
 
@@ -162,6 +164,7 @@ class _Measuring:
             raise CannotMeasure(f"There is no accepted example in Python, C or C++ that is called “{wishes.solution}”.")
         self._right: dict[str, Seen] = {}
         self._survivors: dict[str, Executable] = {}
+        self._made_of_right: Mapping[str, bytes] = {}
 
     def steps(self) -> Iterator[Step]:
         """All of it."""
@@ -169,6 +172,7 @@ class _Measuring:
         right = self._executable(example.program, example.language)
         if right is None:
             raise CannotMeasure(f"{example.program.name} does not compile here.")
+        self._made_of_right = right.files
         own = given(self._package)
         total = len(self._cases) + len(own) + (self._wishes.mutants if self._solution else 0)
         for number, case in enumerate(self._cases):
@@ -182,7 +186,7 @@ class _Measuring:
         order = sorted(self._cases, key=lambda case: (self._cost(case), case.name))
         tried: list[Tried] = []
         for subject in (*own, *islice(self._made(), self._wishes.mutants * _MOST_COMPILED)):
-            counted = sum(one.fate != Fate.NOT_COMPILED for one in tried[len(own) :])
+            counted = sum(one.fate not in (Fate.NOT_COMPILED, Fate.EQUIVALENT) for one in tried[len(own) :])
             if len(tried) >= len(own) and counted >= self._wishes.mutants:
                 break
             done = len(self._cases) + min(len(tried), len(own)) + counted
@@ -229,6 +233,8 @@ class _Measuring:
         executable = self._executable(subject.program, subject.code)
         if executable is None:
             return Tried(mutant=mutant, fate=Fate.NOT_COMPILED)
+        if executable.files == self._made_of_right:
+            return Tried(mutant=mutant, fate=Fate.EQUIVALENT)
         verdicts: dict[str, Verdict] = {}
         notes: dict[str, str] = {}
         before = self._meter.cpu_seconds
@@ -269,6 +275,7 @@ class _Measuring:
             survivors=self._survivors,
             seed=self._wishes.seed,
             cpu_seconds=self._wishes.suggest_seconds,
+            until=self._until,
         )
 
 

@@ -1,6 +1,7 @@
 """A new case for each mutant that all cases let through: an input on which it is wrong, the right solution not."""
 
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -69,9 +70,11 @@ def suggest(
     survivors: Mapping[str, Executable],
     seed: int,
     cpu_seconds: float,
+    until: float,
 ) -> Iterator[Suggestion | Disagreement | Searched]:
-    """Yield a `Suggestion` for each of `survivors` (id -> program) that is found wrong before `cpu_seconds` are spent,
-    a `Searched` after each input that is valid and at the end, and the first `Disagreement`, which ends the search.
+    """Yield a `Suggestion` for each of `survivors` (id -> program) that is found wrong before `cpu_seconds` are spent
+    and the monotonic clock shows `until`; a `Searched` after each valid input and at the end; and the first
+    `Disagreement`, which ends the search.
 
     Raises `CheckerBroken`, `SandboxFault`.
     """
@@ -87,7 +90,7 @@ def suggest(
     with tempfile.TemporaryDirectory(prefix="suggesting-") as folder:
         maker = CaseMaker(brisk, meter, Path(folder), workshop)
         for number, candidate in enumerate(candidates(cases, seed)):
-            if not left or number >= _CANDIDATES or meter.cpu_seconds >= cpu_seconds:
+            if not left or number >= _CANDIDATES or meter.cpu_seconds >= cpu_seconds or time.monotonic() > until:
                 break
             made = _made(maker, candidate, tried, Path(folder))
             if made is None:

@@ -85,10 +85,12 @@ class Command(BaseCommand):
             return
         by_time = strength.count(Fate.KILLED_BY_TIME)
         self.stdout.write(
-            f"{killed} of {killed + survived} mutants are found out ({score:.0%}), {by_time} of them only by a limit. "
-            f"Of those that are not, some may be equivalent to the right solution."
+            f"{killed} of {killed + survived} mutants are found out ({score:.0%}), {by_time} of them only by a limit."
+            + " Of those that are not, some may be equivalent to the right solution." * bool(survived)
         )
-        left_out = {fate: strength.count(fate) for fate in (Fate.NOT_COMPILED, Fate.NOT_TRIED, Fate.FAULT)}
+        left_out = {
+            fate: strength.count(fate) for fate in (Fate.EQUIVALENT, Fate.NOT_COMPILED, Fate.NOT_TRIED, Fate.FAULT)
+        }
         for fate, count in left_out.items():
             if count:
                 self.stdout.write(f"Not counted: {count} {fate.replace('_', ' ')}.")
