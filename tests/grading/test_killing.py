@@ -9,10 +9,10 @@ from judge.grading.strength.killing import adding_nothing, smallest_set
 
 
 def test_the_smallest_set_is_smaller_than_a_greedy_one() -> None:
-    # Greedy takes d first, which kills most, and needs b and c still.
-    killers = {"1": "ad", "2": "ad", "3": "bd", "4": "bd", "5": "a", "6": "b"}
-    found = smallest_set("abcd", killers)
-    assert (found.cases, found.exact) == (("a", "b"), True)
+    # Greedy takes b and c on the way, and no mutant or case can be left out of the account beforehand.
+    pairs = ("ab", "ac", "ad", "af", "bd", "be", "ce", "df")
+    found = smallest_set("abcdef", dict(zip("12345678", pairs, strict=True)))
+    assert (found.cases, found.exact) == (("a", "d", "e"), True)
 
 
 def test_among_cases_that_do_the_same_the_first_is_taken() -> None:

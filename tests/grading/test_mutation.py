@@ -133,7 +133,7 @@ def test_places_are_counted_in_bytes_and_lines() -> None:
     assert one.line == 2
 
 
-@pytest.mark.parametrize("source", [b"def", b"\xff", b"a\0", b"(" * 5000])
+@pytest.mark.parametrize("source", [b"def", b"\xff", b"a\0", b"-" * 100_000 + b"1", b"a" + b".b" * 30_000])
 def test_what_is_no_python_is_refused(source: bytes) -> None:
     with pytest.raises(SyntaxError):
         python.mutations(source)
@@ -188,3 +188,5 @@ def test_the_same_program_is_made_once() -> None:
         b"x = 2 + 2 - 2\n",
     ]
     assert not list(made(_example("import sys\n"), 1))
+    minus = [one.program.files["a.py"] for one in made(_example("x = - -1\n"), 1)]
+    assert len([one for one in minus if one.split() in ([b"x", b"=", b"-1"], [b"x", b"=", b"-", b"1"])]) == 1

@@ -161,7 +161,7 @@ def test_a_package_without_generators_has_its_inputs_changed(box: Sandbox, tmp_p
 def test_mutants_without_end_are_stopped_by_a_tight_limit_and_not_run_on(box: Sandbox, tmp_path: Path) -> None:
     loop = 'n = int(input())\nwhile n > 3:\n    n -= 1\nprint("positive" if n > 0 else "not")\n'
     changes = {**COMPLETE, "submissions/accepted/plus.py": loop}
-    strength = _strength(_package(tmp_path, changes), box, tmp_path)
+    strength = _strength(_package(tmp_path, changes), box, tmp_path, Wishes(suggest_seconds=0))
     endless = next(one for one in strength.tried if one.mutant.said == "“n -= 1” is left out")
     assert endless.verdicts[endless.killers[-1]] == Verdict.TIME_LIMIT_EXCEEDED
     assert len(endless.verdicts) < len(strength.cases)
@@ -204,7 +204,7 @@ def test_a_checker_that_fails_on_a_mutant_is_told(box: Sandbox, tmp_path: Path) 
         "sys.exit(42 if output[0] == right[0] else 43)\n"
     )
     package = _package(tmp_path, {**COMPLETE, "output_validator/check.py": check})
-    strength = _strength(package, box, tmp_path)
+    strength = _strength(package, box, tmp_path, Wishes(suggest_seconds=0))
     silent = [one for one in strength.tried if one.mutant.said == '“print("not")” is left out']
     assert [one.fate for one in silent] == [Fate.FAULT]
     assert "IndexError" in next(iter(silent[0].notes.values()))
@@ -217,7 +217,7 @@ def test_two_right_solutions_that_do_not_agree_are_told(box: Sandbox, tmp_path: 
         "submissions/accepted/plus.py": "print('positive' if int(input()) > 0 else 'not')\n",
         "submissions/accepted/zero.py": SIGN.replace("> 0", ">= 0"),
     }
-    strength = _strength(_package(tmp_path, changes), box, tmp_path, Wishes(solution="zero.py"))
+    strength = _strength(_package(tmp_path, changes), box, tmp_path, Wishes(mutants=4, solution="zero.py"))
     assert strength.disagreement is not None
     assert strength.disagreement.shown == "0\n"
     assert "wrong_answer" in strength.disagreement.note
