@@ -64,7 +64,9 @@ def must_edit(by: User, problem: Problem) -> None:
 # Beginning ------------------------------------------------------------------------------------------------------------
 
 
-def upload(by: User, archive: bytes | Path, filename: str, *, slug: str = "", problem: Problem | None = None) -> Uploaded:
+def upload(
+    by: User, archive: bytes | Path, filename: str, *, slug: str = "", problem: Problem | None = None
+) -> Uploaded:
     """Take in a package as a working copy: of the problem with its uuid, or of a new one.
 
     `slug`: what a new problem is called; else the name of the file says it. `problem`: it must be one of this problem.
@@ -127,15 +129,17 @@ def _known(by: User, package: Package, problem: Problem | None, *, named: bool, 
     if problem is not None:
         if known is None or known.pk != problem.pk:
             raise Refused(
-                f"This package is of another problem: its uuid is {package.uuid}, and {problem.slug} has {problem.uuid}. "
-                "Upload it as a problem of its own, or change its uuid if it is meant to be the next version."
+                f"This package is of another problem: its uuid is {package.uuid}, and that of {problem.slug} is "
+                f"{problem.uuid}. Upload it as a problem of its own; or give it that uuid, if it is the next version."
             )
         return problem
     if known is not None:
         if not may_edit(by, known):
             raise Refused("A problem with this uuid is there already, and it is not yours to change.")
         if named and known.slug != wanted:
-            raise Refused(f"This package is of the problem {known.slug}, by its uuid. Leave the short name empty to update it.")
+            raise Refused(
+                f"This package is of the problem {known.slug}, by its uuid. Leave the short name empty to update it."
+            )
         return known
     return None
 
@@ -211,7 +215,9 @@ def make_live(by: User | None, version: Version, *, seen: int | None, even_so: b
     if by is not None:
         must_edit(by, problem)
         if not even_so and queries.standing(version) != queries.AS_PROMISED:
-            raise Refused("This version is not verified as good. Verify it first, or say that it is to be live even so.")
+            raise Refused(
+                "This version is not verified as good. Verify it first, or say that it is to be live even so."
+            )
     if Problem.objects.filter(pk=problem.pk, live_id=seen).update(live=version) != 1:
         raise Refused("Somebody else has just made another version live. Look at that first.")
     problem.refresh_from_db()
@@ -278,5 +284,3 @@ def remove_owner(by: User, problem: Problem, user: User) -> None:
     """Take it back. Raises `Refused`."""
     must_edit(by, problem)
     problem.owners.remove(user)
-
-

@@ -109,7 +109,9 @@ def rename(by: User, problem: Problem, name: str, new: str, base: str) -> None:
     _change(problem, by, edit)
 
 
-def set_values(by: User, problem: Problem, values: Mapping[str, Mapping[tuple[str, ...], Decimal | str | None]]) -> None:
+def set_values(
+    by: User, problem: Problem, values: Mapping[str, Mapping[tuple[str, ...], Decimal | str | None]]
+) -> None:
     """Set values in YAML files, keeping what else stands there, comments too: file -> path of keys -> value.
 
     None takes a key away. Raises `Refused`.
@@ -171,8 +173,8 @@ def _check_name(tree: Tree, name: str) -> None:
         raise Refused(f"{shown} is too long or nested too deeply. Choose a shorter path.")
     if any(why_absent(part) for part in parts):
         raise Refused(
-            f"{shown} cannot be a file of a package: names have only letters, digits, _ . and -, do not start with a dot "
-            "or -, and stand between single slashes."
+            f"{shown} cannot be a file of a package: names have only letters, digits, _ . and -, do not start with a "
+            "dot or -, and stand between single slashes."
         )
     if name in tree.files:
         return

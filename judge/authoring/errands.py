@@ -1,7 +1,7 @@
 """The long work of the desk, by kind: make a version of the working copy, verify one, measure a time limit.
 
-A kind is a generator: it yields `Progress` and returns a `Result`. Whoever adds one writes such a function and a line in
-`KINDS`; its page is a tab of `judge.web.instructor`. What it raises gives the errand back, so that it is tried again;
+A kind is a generator: it yields `Progress` and returns a `Result`. Whoever adds one writes such a function and a line
+in `KINDS`; its page is a tab of `judge.web.instructor`. What it raises gives the errand back, to be tried again;
 what is the author's fault is a `Result` with `succeeded` False.
 """
 
@@ -27,9 +27,9 @@ from judge.submissions import hints
 from judge.submissions.ledger import Claim
 from judge.submissions.models import State
 from judge.submissions.text import storable
-from problems.models import Version
+from problems.models import Problem, Version
 from problems.package.limits import with_time_limit
-from problems.package.model import Finding, Severity
+from problems.package.model import Finding, Limits, Package, Severity
 from problems.package.read import read
 from sandbox.contract import Sandbox
 
@@ -143,12 +143,7 @@ def make(errand: Errand, box: Sandbox) -> Work:
     """Make a version of the working copy. It is not live; verifying it is asked for at once."""
     problem = errand.problem
     try:
-        package = readable(unpacked(errand.target), problem.slug)
-        if package.uuid != problem.uuid:
-            raise PublishFailed(
-                f"`uuid` in problem.yaml is {package.uuid}, and this problem is known by {problem.uuid}. Put that back; "
-                "a new problem starts with an upload of its own."
-            )
+        package = _package_of(problem, errand.target)
         for step in make_ready(package, box, archive=errand.target):
             if isinstance(step, Made):
                 made = step
@@ -164,6 +159,17 @@ def make(errand: Errand, box: Sandbox) -> Work:
         return {"version": version}
 
     return Result(succeeded=True, facts={"cases": len(made.kept)}, keep=keep)
+
+
+def _package_of(problem: Problem, archive: str) -> Package:
+    """The working copy, if it can become a version of `problem`. Raises `PublishFailed`."""
+    package = readable(unpacked(archive), problem.slug)
+    if package.uuid != problem.uuid:
+        raise PublishFailed(
+            f"`uuid` in problem.yaml is {package.uuid}, and this problem is known by {problem.uuid}. Put that back; "
+            "a new problem starts with an upload of its own."
+        )
+    return package
 
 
 def verify(errand: Errand, box: Sandbox) -> Work:
@@ -191,7 +197,11 @@ def measure_limit(errand: Errand, box: Sandbox) -> Work:
     reading = read(folder, slug=problem.slug)
     package = reading.package
     if package is None:
-        return Result(succeeded=False, message="The package has errors: mend them first.", facts={"findings": _told(reading.findings)})
+        return Result(
+            succeeded=False,
+            message="The package has errors: mend them first.",
+            facts={"findings": _told(reading.findings)},
+        )
     if package.limits.time_stated:
         return Result(succeeded=False, message="problem.yaml states a time limit already.")
     timed = [one for one in package.examples if one.bounds_time_from_below or one.bounds_time_from_above]
@@ -259,7 +269,7 @@ def _told(findings: tuple[Finding, ...]) -> list[dict[str, str]]:
     return [{"where": one.where, "message": one.message} for one in errors[:FINDINGS]]
 
 
-def _proposed(limits: Any, verified: list[Verified]) -> dict[str, Any]:
+def _proposed(limits: Limits, verified: list[Verified]) -> dict[str, Any]:
     """The time limit that the rule of the format would give."""
     try:
         proposed = propose(limits, verified)

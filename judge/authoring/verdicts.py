@@ -71,7 +71,7 @@ def _row(one: Verified) -> dict[str, Any]:
 
 
 def _odd(one: Verified, slowest: int | None) -> list[int]:
-    """Which cases are not as promised: those with what is not permitted; else, when something is missing, the slowest."""
+    """Which cases are not as promised: those with what is not permitted; else, where something lacks, the slowest."""
     if not one.complaints:
         return []
     odd = [at for at, result in enumerate(one.results) if _letter(result) not in {"", *one.example.permitted}]

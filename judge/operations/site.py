@@ -157,7 +157,9 @@ def _children(listener: socket.socket, workers: int) -> Iterator[Child]:
     """In the order of starting, which is the reverse of the order of stopping."""
     manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
     yield Child(name="sweeper", argv=[*manage, "sweeper"], grace=5)
-    yield Child(name="worker", argv=[*manage, "worker", "--queues", LIVE_QUEUE, "--concurrency", str(workers)], grace=15)
+    yield Child(
+        name="worker", argv=[*manage, "worker", "--queues", LIVE_QUEUE, "--concurrency", str(workers)], grace=15
+    )
     desk = ["worker", "--queues", AUTHORING_QUEUE, "--concurrency", "1", "--name", "desk"]
     yield Child(name="desk", argv=[*manage, *desk], grace=15)
     descriptor = listener.fileno()

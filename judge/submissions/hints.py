@@ -16,7 +16,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from judge.config.celery import LIVE_QUEUE, app
-from judge.submissions.models import Owed, submission_channel
+from judge.submissions.models import Owed
 
 log = structlog.get_logger(__name__)
 
@@ -38,6 +38,11 @@ _PAUSE_SECONDS = 5.0
 """After a nudge failed, none is tried for this long, so that a broker that hangs does not slow the judging down."""
 
 _Unreachable = (OperationalError, redis.RedisError, OSError)
+
+
+def submission_channel(pk: int) -> str:
+    """Where the judgements of a submission are announced."""
+    return f"palfrey:submission:{pk}"
 
 
 def trial_channel(pk: int) -> str:

@@ -26,11 +26,6 @@ class Purpose(models.TextChoices):
     REGRADE = "regrade"
 
 
-def submission_channel(pk: int) -> str:
-    """Where changes of a submission's judgements are announced."""
-    return f"palfrey:submission:{pk}"
-
-
 VERDICTS = [(verdict.value, verdict.value) for verdict in Verdict]
 
 
@@ -139,7 +134,7 @@ class Judgement(Owed):
 
     @property
     def channel(self) -> str:
-        return submission_channel(self.submission_id)
+        return f"palfrey:submission:{self.submission_id}"
 
     def forget(self) -> None:
         self.results.all().delete()

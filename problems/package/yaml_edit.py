@@ -158,3 +158,10 @@ def _without(node: Node, path: Sequence[str]) -> object:
     if isinstance(node, Scalar):
         return None if node.is_null and path else (node.text, node.quoted)
     return tuple(_without(inner, ()) for inner in node.nodes)
+
+
+def values(text: bytes, paths: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
+    """What stands at each path, as it is written; empty for what is not there or no single value, or in no YAML."""
+    found = parse_map(text, "", Findings())
+    at = {path: _at(found, path) for path in paths}
+    return {path: node.text if isinstance(node, Scalar) and not node.is_null else "" for path, node in at.items()}

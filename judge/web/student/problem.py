@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from judge.blobs import store
 from judge.blobs.versions import package_of
 from judge.people.models import User
-from judge.people.permissions import is_staff
+from judge.people.permissions import is_staff, may_edit
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
 from judge.web.highlight import as_text
@@ -56,7 +56,7 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
 def image(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponse:
     """An image of the statement. It cannot run anything: an SVG is shut in by its own policy."""
     version = get_object_or_404(Version.objects.select_related("problem"), problem__slug=slug, number=number)
-    if version.problem.live_id != version.pk and not is_staff(request.user):
+    if version.problem.live_id != version.pk and not may_edit(request.user, version.problem):
         raise Http404
     folders = {path.parent for path in package_of(version).statements.values()}
     for folder in folders:
