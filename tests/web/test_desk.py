@@ -440,3 +440,39 @@ def test_owners(as_instructor: Client, sums: Problem, student: User) -> None:
     assert other.get("/desk/sums/").status_code == 200
     assert other.post(f"/desk/sums/people/{student.pk}/remove")["Location"] == "/"
     assert other.get("/desk/sums/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "files/a%00b",
+        "files/..%2f..%2fetc%2fpasswd",
+        "files/" + "a/" * 200 + "b",
+        "files/?page=x%00&q=%00",
+        "raw/..%2f..%2f..%2fetc%2fpasswd",
+        "raw/a%00",
+        "statement?language=%00",
+        "cases?version=99999999999999999999&page=x",
+        "cases?page=-1",
+        "verify?version=%00",
+        "compare?to=%00",
+        "versions/99999999999999999999/live",
+        "versions/1/cases/99999999999999999999/in",
+        "ask/nothing",
+    ],
+)
+def test_an_odd_address_is_no_fault(as_instructor: Client, twice: Problem, address: str) -> None:
+    assert as_instructor.get(f"/desk/twice/{address}").status_code in (200, 404, 405)
+
+
+def test_an_errand_is_asked_for_and_stopped_by_buttons(as_instructor: Client, twice: Problem) -> None:
+    assert as_instructor.post("/desk/twice/ask/make")["Location"] == "/desk/twice/"
+    assert as_instructor.post("/desk/twice/ask/verify", {"version": "1"})["Location"] == "/desk/twice/verify?version=1"
+    make, verify = Errand.objects.order_by("kind")
+    for page in ("/desk/twice/", f"/desk/errands/{make.pk}/story"):
+        assert "Waiting for a worker." in words(as_instructor.get(page).content)
+    assert "1 are ahead" in words(as_instructor.get("/desk/twice/verify").content)
+    assert as_instructor.post(f"/desk/errands/{verify.pk}/stop")["Location"] == "/desk/twice/verify?version=1"
+    assert "Stopped by ines." in words(as_instructor.get("/desk/twice/verify").content)
+    for bad in ("nothing", "verify"):
+        assert "cannot be asked for" in words(as_instructor.post(f"/desk/twice/ask/{bad}", follow=True).content)
