@@ -16,12 +16,9 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from judge.config.celery import LIVE_QUEUE, app
-from judge.submissions.models import Judgement, Owed, Trial
+from judge.submissions.models import Owed
 
 log = structlog.get_logger(__name__)
-
-JUDGE_TASK = "judge.submissions.judge"
-TRY_OUT_TASK = "judge.submissions.try_out"
 
 CHANNELS = "palfrey:*"
 """What an open page's process subscribes to, as a pattern."""
@@ -43,14 +40,8 @@ _PAUSE_SECONDS = 5.0
 _Unreachable = (OperationalError, redis.RedisError, OSError)
 
 
-def channel(row: Owed) -> str:
-    """Where changes of `row` are announced. A message there has no content: read the row."""
-    if isinstance(row, Judgement):
-        return submission_channel(row.submission_id)
-    return trial_channel(row.pk)
-
-
 def submission_channel(pk: int) -> str:
+    """Where the judgements of a submission are announced."""
     return f"palfrey:submission:{pk}"
 
 
@@ -65,14 +56,13 @@ def send_on_commit(row: Owed) -> None:
 
 def send(row: Owed, *, first: bool = False) -> bool:
     """Tell the workers that `row` is owed; `first`: ahead of what is new. False when the broker was not reached."""
-    task = TRY_OUT_TASK if isinstance(row, Trial) else JUDGE_TASK
     try:
         with app.connection(transport_options=_QUICK) as connection:
             app.send_task(
-                task,
+                row.TASK,
                 args=[row.pk],
-                queue=LIVE_QUEUE,
-                priority=FIRST if first or isinstance(row, Trial) else NORMAL,
+                queue=row.QUEUE,
+                priority=FIRST if first or row.URGENT else NORMAL,
                 connection=connection,
                 retry=False,
             )
@@ -82,12 +72,12 @@ def send(row: Owed, *, first: bool = False) -> bool:
     return True
 
 
-def waiting() -> int | None:
-    """How many messages wait for a worker; None when the broker was not reached."""
+def waiting(queue: str = LIVE_QUEUE) -> int | None:
+    """How many messages wait in `queue` for a worker; None when the broker was not reached."""
     try:
         with app.connection(transport_options=_QUICK) as connection:
             at: Any = connection.default_channel
-            return int(at.queue_declare(queue=LIVE_QUEUE).message_count)
+            return int(at.queue_declare(queue=queue).message_count)
     except _Unreachable:
         return None
 
@@ -120,7 +110,7 @@ def _announcer() -> _Announcer:
 
 def announce(row: Owed) -> None:
     """Nudge the open pages of `row`: something of it changed."""
-    _announcer().publish(channel(row))
+    _announcer().publish(row.channel)
 
 
 def _send_quietly(row: Owed) -> None:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Self
 from django.conf import settings
 from django.db import models
 
+from judge.config.celery import LIVE_QUEUE
 from judge.grading.verdict import Verdict
 from problems.models import Problem, Version
 
@@ -47,6 +48,11 @@ class Owed(models.Model):
 
     objects: ClassVar[models.Manager[Self]] = models.Manager()
 
+    TASK: ClassVar[str]
+    """Name of the Celery task that does it."""
+    QUEUE: ClassVar[str] = LIVE_QUEUE
+    URGENT: ClassVar[bool] = False
+    """Goes ahead of what waits in the same queue."""
     BLANK: ClassVar[dict[str, Any]] = {}
     """Columns as they are before an attempt; every claim starts from them."""
     GIVEN_UP: ClassVar[dict[str, Any]] = {}
@@ -59,6 +65,11 @@ class Owed(models.Model):
     def over(self) -> bool:
         """Nothing will change any more."""
         return self.state in (State.DONE, State.ABANDONED)
+
+    @property
+    def channel(self) -> str:
+        """Where changes of the row are announced. A message there has no content: read the row."""
+        return f"palfrey:{self._meta.model_name}:{self.pk}"
 
     def forget(self) -> None:
         """Delete the rows that an unfinished attempt left."""
@@ -103,6 +114,7 @@ class Judgement(Owed):
     compiled = models.BooleanField(default=False)
     toolchain = models.CharField(max_length=255, blank=True)
 
+    TASK = "judge.submissions.judge"
     BLANK = {"compile_log": b"", "compiled": False, "toolchain": ""}
     GIVEN_UP = {
         "verdict": Verdict.JUDGE_ERROR.value,
@@ -119,6 +131,10 @@ class Judgement(Owed):
 
     def __str__(self) -> str:
         return f"judgement {self.pk}"
+
+    @property
+    def channel(self) -> str:
+        return f"palfrey:submission:{self.submission_id}"
 
     def forget(self) -> None:
         self.results.all().delete()
@@ -179,6 +195,8 @@ class Trial(Owed):
     results = models.JSONField(default=dict)
     """What the page shows: compile log, and for each run its verdict, note, figures and clipped output."""
 
+    TASK = "judge.submissions.try_out"
+    URGENT = True
     BLANK = {"results": {}}
     GIVEN_UP = {"results": {"note": "The judge failed three times on this run. The fault is ours; please try again."}}
 

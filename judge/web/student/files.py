@@ -13,7 +13,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from judge.blobs.versions import package_of
-from judge.people.permissions import is_staff
+from judge.people.permissions import is_staff, may_edit
 from judge.web.student.reading import downloads_of
 from problems.models import Version
 from problems.package.prose import image_file, solutions
@@ -79,9 +79,13 @@ def samples(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _version(request: HttpRequest, slug: str, number: int, *, for_staff: bool = False) -> Version:
-    """The version, if the reader may see it: everybody sees the live one, staff all, and solutions only staff."""
+    """The version, if the reader may see it: everybody sees the live one, who may edit the problem all.
+
+    Solutions are for staff and for them.
+    """
     version = get_object_or_404(Version.objects.select_related("problem"), problem__slug=slug, number=number)
-    if (for_staff or version.problem.live_id != version.pk) and not is_staff(request.user):
+    may = may_edit(request.user, version.problem) or (for_staff and is_staff(request.user))
+    if (for_staff or version.problem.live_id != version.pk) and not may:
         raise Http404
     return version
 
