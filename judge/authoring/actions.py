@@ -135,8 +135,7 @@ def _known(by: User, package: Package, problem: Problem | None, *, named: bool, 
             )
         return problem
     if known is not None:
-        if not may_edit(by, known):
-            raise Refused("A problem with this uuid is there already, and it is not yours to change.")
+        must_edit(by, known)
         if named and known.slug != wanted:
             raise Refused(
                 f"This package is of the problem {known.slug}, by its uuid. Leave the short name empty to update it."
