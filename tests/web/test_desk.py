@@ -262,6 +262,12 @@ def test_limits_by_their_form(as_instructor: Client, sums: Problem) -> None:
     package = drafts.working_copy(sums).reading.package
     assert package is not None
     assert (package.limits.time_seconds, package.limits.output_bytes) == (2.5, 16 << 20)
+    rewritten = about.replace("time_resolution: 0.5", "time_resolution: 0.50 # s")
+    before = editing.base_of(about.encode())
+    as_instructor.post("/desk/sums/files/problem.yaml", {"do": "save", "text": rewritten, "base": before})
+    assert as_instructor.post("/desk/sums/limits", {**sent, "output_bytes": "8"}).status_code == 302
+    about = drafts.working_copy(sums).files["problem.yaml"].read_text()
+    assert about == rewritten.replace("output: 16", "output: 8"), "what was not changed stays as it was written"
     for bad in ("-1", "0", "1e9", "NaN", "fast", "1" * 400):
         answer = as_instructor.post("/desk/sums/limits", {**sent, "time_seconds": bad})
         assert answer.status_code == 422, bad
