@@ -178,3 +178,9 @@ def done(verdict: str, **columns: Any) -> dict[str, Any]:
 def as_student(client: Client, student: User) -> Client:
     client.force_login(student)
     return client
+
+
+@pytest.fixture
+def as_instructor(client: Client, instructor: User) -> Client:
+    client.force_login(instructor)
+    return client
