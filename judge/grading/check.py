@@ -192,7 +192,8 @@ class OwnValidator:
         if multiplier is not None and multiplier > 1:
             return self._fault("wrote a score_multiplier.txt above 1.", outcome, said)
         right = outcome.exit_code == _RIGHT
-        if not right and (score is not None or multiplier is not None):
+        # A rejected output is worth nothing: to say that 0 as well is taken for what it means.
+        if not right and (score or multiplier):
             return self._fault("wrote a score for an output that it rejected.", outcome, said)
         left = {name.removeprefix(f"{_FEEDBACK}/"): content for name, content in outcome.kept.items()}
         next_input = left.pop(_NEXT_INPUT, None) if self.multi_pass else None
@@ -202,8 +203,8 @@ class OwnValidator:
             verdict=Verdict.ACCEPTED if right else Verdict.WRONG_ANSWER,
             judge_note=said,
             team_note=_text(outcome, "teammessage.txt", _TEAM_MESSAGE_BYTES),
-            score=score,
-            multiplier=multiplier,
+            score=score if right else None,
+            multiplier=multiplier if right else None,
             next_input=next_input,
             state=left if next_input is not None else {},
         )
