@@ -122,6 +122,8 @@ class _Builder:
         if not package.cases:
             raise BuildFailed("The package has no test case. Add one to data/secret or to generators/generators.yaml.")
         self._validators = [(program, self._compiled(program)) for program in package.input_validators]
+        if package.static_validator is not None:
+            self._compiled(package.static_validator)
         self._checker: Checker | None = None
         self._performer: Performer | None = None
         self._solution: Executable | None = None

@@ -48,8 +48,18 @@ def compile_source(source: Source, package: Package, box: Sandbox, workshop: Wor
     if problem is not None:
         return _failed(Verdict.COMPILE_ERROR, problem, log=problem.encode())
     language = LANGUAGES[source.language]
-    include = {**package.include.get("default", {}), **package.include.get(language.code, {})}
+    include = _included(language, package)
     return compile_files(language, source.files, package.limits, box, include=include, workshop=workshop)
+
+
+def submitted(source: Source, package: Package) -> dict[str, bytes]:
+    """The files of a submission under the names by which it is compiled, with the `include/` files of its package."""
+    language = LANGUAGES[source.language]
+    return laid_out(language, source.files, include=_included(language, package))
+
+
+def _included(language: Language, package: Package) -> dict[str, bytes]:
+    return {**package.include.get("default", {}), **package.include.get(language.code, {})}
 
 
 def compile_program(

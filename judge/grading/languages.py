@@ -40,7 +40,11 @@ _CSHARP_TEST = b"""class Plus {
 }
 """
 
-_EACH = """command=$1 option=$2; shift 2; for file; do "$command" "$option" "$file" || exit; done"""
+_EACH = """
+command=$1 option=$2
+shift 2
+for file; do "$command" "$option" "$file" || exit; done
+"""
 """Node.js looks at one file at a time."""
 
 _PYTHON_CHECK = """

@@ -112,6 +112,15 @@ class TestCase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StaticCase:
+    """The static validation test case of a group: the submission itself is looked at, and nothing is run."""
+
+    max_score: int | None
+    """The most points for it. None: it must be passed, and is worth nothing by itself."""
+    args: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TestGroup:
     """`sample`, `secret`, or one folder of `secret`."""
 
@@ -122,6 +131,7 @@ class TestGroup:
     max_score: int | None = None
     """None: unbounded, or a pass-fail problem, where nothing is scored."""
     require_pass: tuple[str, ...] = ()
+    static: StaticCase | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +210,8 @@ class Package:
     """None: the format's default output validator."""
     generators: Mapping[str, Program]
     """Name below `generators/`, as `Provenance.generator` says it -> program."""
+    static_validator: Program | None = None
+    """Looks at the submissions themselves, for each group with a static validation test case."""
     input_visualizer: Program | None = None
     output_visualizer: Program | None = None
     probes: tuple[TestCase, ...] = ()

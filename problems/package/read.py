@@ -93,6 +93,7 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         input_validators=input_validators,
         output_validator=shelf.only_one("output_validator"),
         generators=read_generators(listing, tree, shelf, findings),
+        static_validator=shelf.only_one("static_validator"),
         input_visualizer=shelf.only_one("input_visualizer"),
         output_visualizer=shelf.only_one("output_visualizer"),
         include=shelf.include(),

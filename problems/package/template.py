@@ -30,6 +30,6 @@ def lay_out(into: Path, slug: str, title: str = "") -> Path:
     text = facts.read_text(encoding="utf-8")
     for key, value in (("name", title), ("uuid", str(uuid.uuid4()))):
         line = " ".join(dump({key: value}).decode().split("\n")).rstrip()
-        text = re.sub(rf"(?m)^{key}: .*?(?=\s+#|$)", lambda _, line=line: line, text, count=1)
+        text = re.sub(rf"(?m)^{key}: .*?(?=\s+#|$)", line.replace("\\", r"\\"), text, count=1)
     facts.write_text(text, encoding="utf-8")
     return folder
