@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from judge.grading.ahead import MadeAhead
+from judge.grading.checktestdata import CHECKTESTDATA, ENDING, LIBRARY
 from judge.grading.compilers import ask_version, fingerprint
 from judge.grading.executable import Compilation, Executable
 from judge.grading.javaclass import main_class
@@ -75,7 +76,8 @@ def compile_program(
             Verdict.JUDGE_ERROR,
             f"The language of {program.name} cannot be told: no file in it has an ending such as .cpp or .py.",
         )
-    return compile_files(language, program.files, package.limits, box, include={}, workshop=workshop)
+    library = LIBRARY if language is CHECKTESTDATA else {}
+    return compile_files(language, program.files, package.limits, box, include=library, workshop=workshop)
 
 
 SCRIPT_NAMES = frozenset({"build", "run"})
@@ -85,6 +87,8 @@ def language_of(program: Program, *, code: str | None = None) -> Language | None
     """The language of an author's program: the one the package names, else what its files say; None when unknown."""
     if not SCRIPT_NAMES.isdisjoint(program.files):
         return SCRIPTS
+    if all(name.endswith(ENDING) for name in program.files):
+        return CHECKTESTDATA
     return of_code(code) if code else guess_of(program.files)
 
 

@@ -45,20 +45,13 @@ def has_accepted_example(package: Package, _: Tree) -> Iterator[Finding]:
 
 
 def has_input_validator(package: Package, tree: Tree) -> Iterator[Finding]:
-    if package.input_validators:
-        return
-    if tree.entries("input_validators"):
-        yield _error(
-            "input_validators",
-            "not-yet-judged",
-            "None of the input validators can be run yet: add one in Python or C++ that exits with 42 for valid input.",
-        )
-    else:
-        yield _error(
-            "input_validators",
-            "no-input-validator",
-            "There is no input validator: add a program that exits with 42 for a valid input, 43 otherwise.",
-        )
+    if package.input_validators or any(name.endswith(".viva") for name in tree.entries("input_validators")):
+        return  # VIVA has been told of
+    yield _error(
+        "input_validators",
+        "no-input-validator",
+        "There is no input validator: add a program that exits with 42 for a valid input, 43 otherwise.",
+    )
 
 
 def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
@@ -71,6 +64,7 @@ def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
             names & {"build", "run", "__main__.py"}
             or len(pythons) == 1
             or any(Path(name).suffix in _C for name in names)
+            or (program in package.input_validators and all(name.endswith(".ctd") for name in names))
         ):
             yield _error(
                 program.name,

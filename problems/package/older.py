@@ -370,14 +370,14 @@ class _Translation:
         ]
 
     def _input_validators(self) -> None:
-        runnable = 0
+        there = 0
         for folder in ("input_validators", "input_format_validators"):
             self.draft.put_folder(self.tree, folder, "input_validators")
-            runnable += len([one for one in self._programs(folder) if not one.endswith((".ctd", ".viva"))])
-        if not runnable:
+            there += len(self._programs(folder))
+        if not there:
             self.findings.warn(
                 "input_validators", "no-input-validator",
-                "No input validator that can be run here: one that takes everything stands in its place. Write one.",
+                "There is no input validator: one that takes everything stands in its place. Write one.",
             )  # fmt: skip
             self.draft.put("input_validators/anything.py", _PLACEHOLDER)
 

@@ -41,6 +41,7 @@ OLDER: list[tuple[str, Changes, str, str, str]] = [
     ("time limit 0", {"problem.yaml": YAML.partition("limits")[0], "domjudge-problem.ini": "timelimit='0'\n"}, "domjudge-problem.ini", "time-limit", "seconds"),
     ("memory", {"problem.yaml": YAML + "  memory: much\n"}, "problem.yaml", "wrong-type", "whole number"),
     ("fewest points win", {"problem.yaml": SCORING + "grading: {objective: min}\n"}, "problem.yaml:8", "not-expressible", "Turn it round"),
+    ("only VIVA", {"input_format_validators/digits.py": None, "input_format_validators/x.viva": "x"}, "input_format_validators/x.viva", "not-run", "Checktestdata"),
     ("a grader", {"problem.yaml": SCORING, "graders/g.py": "x"}, "graders", "not-expressible", "accept_score"),
     ("custom grading", {**GROUPS, "data/testdata.yaml": "grading: custom\n"}, "data/testdata.yaml:1", "not-expressible", "accept_score"),
     ("points for the rejected", {**GROUPS, "data/testdata.yaml": "reject_score: 5\n"}, "data/testdata.yaml:1", "not-expressible", "0 points"),

@@ -90,7 +90,7 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("no secret case", NO_SECRET, "data/secret", "no-secret-case", "nothing would be judged"),
     ("no accepted", {"submissions/accepted/double.py": None}, "submissions/accepted", "no-accepted", "right solution"),
     ("no input validator", {"input_validators/digits.py": None}, "input_validators", "no-input-validator", "exits with 42"),
-    ("only a grammar", {"input_validators/digits.py": None, "input_validators/x.viva": "\n"}, "input_validators", "not-yet-judged", "Python or C++"),
+    ("only a grammar", {"input_validators/digits.py": None, "input_validators/x.viva": "\n"}, "input_validators/x.viva", "not-run", "in Checktestdata (`.ctd`), Python or C++"),
     ("static validator of answers", {**yaml("type: submit-answer"), "static_validator/x.py": "\n", "data/secret/test_group.yaml": "static_validation_score: pass-fail\n"}, "static_validator/x.py", "static-validation", "no program to look at"),
     ("static validator missing", {"data/secret/test_group.yaml": "static_validation_score: pass-fail\n"}, "data/secret", "static-validation", "needs a program in `static_validator/`"),
     ("static validator in Java", {"static_validator/X.java": "\n", "data/secret/test_group.yaml": "static_validation_score: pass-fail\n"}, "static_validator/X.java", "program-form", "Cannot be started"),
