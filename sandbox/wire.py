@@ -23,7 +23,7 @@ LARGEST = 1 << 50
 LONGEST_NAME = 250
 """Characters of a path in the box (the kernel takes 1,000 bytes of them)."""
 
-_HEAD = struct.Struct("=7Q6I")
+_HEAD = struct.Struct("=7Q7Ixxxx")
 _FILE = struct.Struct("=QQII")
 _REPLY = struct.Struct("=3Ii3Q3Q4I96s")
 _KEPT = struct.Struct("=IQ")
@@ -84,6 +84,7 @@ def request(run: Run, parts: list[Part]) -> bytes:
         keep=run.keep,
         writable=run.writable,
         has_stdout=run.stdout is not None,
+        sealed=run.sealed,
     )
     message = b"".join((head, *(_FILE.pack(part.offset, part.size, part.descriptor, 0) for part in parts), strings))
     if len(message) > REQUEST_BYTES:
@@ -101,6 +102,7 @@ def _unchanging(
     keep: tuple[str, ...],
     writable: tuple[str, ...],
     has_stdout: bool,
+    sealed: bool,
 ) -> tuple[bytes, bytes]:
     """What comes before and after the parts: the same for every case of a submission, so it is kept."""
     given = dict(env)
@@ -129,6 +131,7 @@ def _unchanging(
         quota.processes,
         quota.file_bytes,
         has_stdout,
+        sealed,
         len(argv),
         len(variables),
         len(names),

@@ -147,6 +147,7 @@ def allowance_of(limits: Limits, *, time_factor: float = 1.0) -> Allowance:
         cpu_seconds=limits.time_seconds * time_factor,
         memory_bytes=limits.memory_bytes,
         output_bytes=limits.output_bytes,
+        file_writing=limits.file_writing,
     )
 
 

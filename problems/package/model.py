@@ -50,6 +50,8 @@ class Limits:
     validation_memory_bytes: int = 2048 << 20
     validation_output_bytes: int = 8 << 20
     validation_passes: int = 2
+    file_writing: bool = False
+    """Whether submissions may write into their working folder (`allow_file_writing`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,7 +231,6 @@ class Package:
     source: str = ""
     constants: Mapping[str, str] = field(default_factory=dict)
     """`name` and `name.variant` -> what stands for `{{name}}`, `{{name.variant}}`. Programs are read with it done."""
-    allow_file_writing: bool = False
     attachments: Mapping[str, Path] = field(default_factory=dict)
     """Path below `attachments/` -> file that every student may have."""
     mutants: tuple[Mutant, ...] = ()

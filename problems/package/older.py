@@ -24,7 +24,7 @@ INI = "domjudge-problem.ini"
 _LIMIT_FILES = (".timelimit", "timelimit")
 _KEYS = frozenset(
     "problem_format_version type name uuid author credits source source_url license rights_owner version "  # noqa: SIM905
-    "embargo_until limits validation validator_flags grading keywords languages constants".split()
+    "embargo_until limits validation validator_flags grading keywords languages allow_file_writing constants".split()
 )
 _LIMIT_KEYS = LIMITS | {"time_multiplier", "time_safety_margin"}
 _STATEMENT = re.compile(r"problem(?:\.([a-z]{2,3}(?:-[A-Z]{2})?))?\.(tex|md|pdf)")
@@ -156,7 +156,7 @@ class _Translation:
         if keywords := self._keywords():
             problem["keywords"] = keywords
         problem["limits"] = self._limits()
-        for key in ("languages", "constants"):
+        for key in ("languages", "allow_file_writing", "constants"):
             if (node := self.fields.node(key)) is not None:
                 problem[key] = plain(node)
         self._grading()

@@ -103,7 +103,6 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         credits=facts.credits,
         source=facts.source,
         constants=facts.constants,
-        allow_file_writing=facts.allow_file_writing,
         mutants=read_mutants(tree, shelf, findings),
         attachments=tree.under("attachments"),
         version=facts.version,

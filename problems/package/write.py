@@ -292,7 +292,7 @@ class _Legacy:
             "version": package.version,
             "embargo_until": package.embargo_until,
             "languages": package.languages,
-            "allow_file_writing": package.allow_file_writing,
+            "allow_file_writing": package.limits.file_writing,
             "input_visualizer": package.input_visualizer,
             "output_visualizer": package.output_visualizer,
         }

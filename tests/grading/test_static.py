@@ -38,7 +38,8 @@ def test_it_is_a_case_of_its_group_and_the_rest_is_run(judge: Judge) -> None:
     assert judged.report.note == (
         "Case 1 of 3 looked at the program itself, which is not as the problem asks: add up by hand"
     )
-    assert (judged.cases[0].judge_note, judged.report.points) == ("uses sum", 0)
+    assert judged.cases[0].judge_note == "uses sum"
+    assert judged.report.points == 0
     assert judge(BY_HAND, static_validator=static(NO_SUM), groups=(ANYWHERE,)).report.verdict == AC
 
 
@@ -126,7 +127,9 @@ def scored(code: str, *, most: int = 40, how: Aggregation = Aggregation.SUM, jud
     ],
 )
 def test_points(code: str, how: Aggregation, points: int, judge: Judge) -> None:
-    assert scored(code, how=how, judge=judge) == (WA, points)
+    verdict, got = scored(code, how=how, judge=judge)
+    assert verdict == WA
+    assert got == points
 
 
 def test_more_points_than_there_are_is_a_fault(judge: Judge) -> None:
