@@ -47,7 +47,7 @@ def propose(limits: Limits, verified: Iterable[Verified]) -> ProposedLimit:
         raise NoTimeLimit(
             "No example submission could be run that says how long a right one takes: state a time limit."
         )
-    resolution = Decimal(str(limits.time_resolution))
+    resolution = Decimal(f"{limits.time_resolution:g}")
     least = Decimal(max(below)) * Decimal(str(limits.ac_to_time_limit))
     seconds = max(1, math.ceil(least / resolution)) * resolution
     if above and float(seconds) * limits.time_limit_to_tle > min(above):

@@ -22,6 +22,8 @@ VERSIONS = frozenset({"legacy", "legacy-icpc", "2023-07", "2023-07-draft", "draf
 WHERE = "problem.yaml"
 INI = "domjudge-problem.ini"
 _LIMIT_FILES = (".timelimit", "timelimit")
+_DOMJUDGE_CODE = 256
+"""KiB of source that DOMjudge takes by itself; Kattis and the format take half of that."""
 _KEYS = frozenset(
     "problem_format_version type name uuid author credits source source_url license rights_owner version "  # noqa: SIM905
     "embargo_until limits validation validator_flags grading keywords languages allow_file_writing constants".split()
@@ -241,6 +243,8 @@ class _Translation:
                 multipliers["time_limit_to_tle"] = found.number(key)
             elif (node := found.node(key)) is not None:
                 limits[key] = plain(node)
+        if for_domjudge(self.tree):
+            limits.setdefault("code", _DOMJUDGE_CODE)
         stated = self._time_limit(limits)
         if not stated and not (found and "time_multipliers" in found):  # what the older format means by saying nothing
             multipliers = {"ac_to_time_limit": Decimal(5), "time_limit_to_tle": Decimal(2)} | multipliers
