@@ -79,7 +79,7 @@ def test_what_both_sides_said_is_shown_of_samples_only(
             assert as_student.get(address).status_code == 404
 
 
-ANSWERS = {
+ANSWERS: dict[str, tuple[dict[str, Any], str, int]] = {
     "files": ({"uploads": [("1.out", b"4\n"), ("2.out", b"9\n")]}, "accepted", 100),
     "one of them": ({"uploads": [("2.out", b"9\n")]}, "wrong_answer", 50),
     "one that is pasted": ({"case": "secret/1", "text": "4\r\n"}, "wrong_answer", 50),

@@ -70,6 +70,8 @@ OF_POLYGON: list[tuple[str, Changes, str, str, str]] = [
     ("a file as input", xml('input-file=""', 'input-file="in.txt"'), "problem.xml:8", "not-expressible", "in.txt"),
     ("several runs", xml('run-count="1"', 'run-count="2"'), "problem.xml:8", "not-expressible", "several runs"),
     ("interactor", xml("<validators>", "<interactor><source path='files/val.cpp'/></interactor><validators>"), "problem.xml:28", "not-expressible", "talks to the program"),
+    ("a grader", xml('<resources>', '<resources><file path="files/g.cpp"><assets><asset name="SOLUTION"/></assets></file>'), "problem.xml:23", "not-expressible", "together with each solution"),
+    ("a grader said shortly", xml('<resources>', '<resources><file path="files/g.cpp" assets="SOLUTION"/>'), "problem.xml:23", "not-expressible", "together with each solution"),
     ("time limit", xml("<time-limit>1500<", "<time-limit>1.5 s<"), "problem.xml:10", "time-limit", "milliseconds"),
     ("memory limit", xml("268435456", "1000000"), "problem.xml:11", "memory-limit", "MiB"),
     ("pattern", xml("tests/%02d<", "tests/%s<"), "problem.xml:9", "path-pattern", "tests/%02d"),
