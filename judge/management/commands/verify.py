@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
@@ -18,6 +19,8 @@ from judge.management.by_hand import cases_of, package_called, workshop_of_this_
 from problems.package.model import Limits, Package
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
+
+_MOST_LETTERS = 40
 
 
 class Command(BaseCommand):
@@ -96,7 +99,7 @@ class _Lines(_Told):
         super().verified(one)
         name = one.example.program.name.removeprefix("submissions/")
         slowest = one.slowest.cpu_seconds if one.slowest else 0.0
-        letters = "".join(cell.letters[:1] or "." for cell in one.cells)
+        letters = _letters(one)
         given_away = f"  {letters}  first in {one.given_away_by}" if one.given_away_by else f"  {letters}"
         verdict = one.report.verdict.replace("_", " ")
         _say(
@@ -117,6 +120,14 @@ class _Lines(_Told):
 
 def _mark(judged: bool, complaints: Sequence[str]) -> str:
     return "WRONG" if complaints else "ok   " if judged else "-    "
+
+
+def _letters(one: Verified) -> str:
+    """A letter for each case; where there are many cases, how often each letter stands."""
+    letters = [cell.letters[:1] or "." for cell in one.cells]
+    if len(letters) <= _MOST_LETTERS:
+        return "".join(letters)
+    return " ".join(f"{count} {letter}" for letter, count in Counter(letters).most_common())
 
 
 def _say(mark: str, line: str) -> None:
