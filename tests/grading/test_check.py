@@ -195,14 +195,3 @@ def test_a_check_is_not_made_twice_unless_it_failed(judge: Judge) -> None:
     sometimes = program("import os, sys\nsys.exit(42 if os.urandom(1)[0] % 2 else 77)\n")
     verdicts = [judge(RIGHT, output_validator=sometimes).report.verdict for _ in range(24)]
     assert verdicts[-1] == ACCEPT
-
-
-@pytest.mark.parametrize("only", [(), (("sample/1", "2 3\n", "5\n"),)], ids=["nothing", "samples"])
-def test_without_a_secret_case_nobody_is_right(
-    only: tuple[tuple[str, str, str], ...], judge: Judge, tmp_path: Path
-) -> None:
-    judged = judge(RIGHT, cases=make_cases(tmp_path, only))
-    assert judged.report.verdict == FAULT
-    assert judged.report.points == 0
-    assert judged.cases == []
-    assert "no secret test case" in judged.report.judge_note

@@ -140,3 +140,11 @@ def test_strict_leaves_our_folder_out(tmp_path: Path) -> None:
     write_legacy(found, tmp_path / "two", made={}, strict=True)
     assert not (tmp_path / "one/palfrey").exists()
     assert not (tmp_path / "two/palfrey").exists()
+
+
+def test_static_validation_is_written_for_who_does_not_read_our_listing(tmp_path: Path) -> None:
+    (changes,) = (row[1] for row in CURRENT if row[0] == "static validator listed")
+    found = package(tmp_path / "given", changes)
+    write(found, tmp_path / "doubles", made=built(found, tmp_path / "made"))
+    text = (tmp_path / "doubles/data/secret/test_group.yaml").read_text()
+    assert text == "static_validation_score: pass-fail\nstatic_validator_args:\n- a\n"
