@@ -1,4 +1,5 @@
-# A typical mistake, which at least one case must give away: this one is wrong where all numbers are negative.
+"""A typical mistake, which at least one case must give away: here the one where all numbers are negative."""
+
 n = int(input())
 largest = 0
 for _ in range(n):
