@@ -76,10 +76,14 @@ def compile_program(
             Verdict.JUDGE_ERROR,
             f"The language of {program.name} cannot be told: no file in it has an ending such as .cpp or .py.",
         )
-    library = LIBRARY if language is CHECKTESTDATA else {}
-    return compile_files(language, program.files, package.limits, box, include=library, workshop=workshop)
+    beside: Mapping[str, bytes] = LIBRARY if language is CHECKTESTDATA else {}
+    if program.name.startswith(_SUBMITTED):
+        beside = _included(language, package)
+    return compile_files(language, program.files, package.limits, box, include=beside, workshop=workshop)
 
 
+_SUBMITTED = ("submissions/", "palfrey/mutants/")
+"""What lies here is compiled as a submission is, with the `include/` files of its package."""
 SCRIPT_NAMES = frozenset({"build", "run"})
 
 
