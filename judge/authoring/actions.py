@@ -14,7 +14,9 @@ from django.db.models import Max
 from judge.blobs import compiled, store
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.job import ReadyCase
+from judge.grading.lesson import Traced, TraceFailed, trace_lessons
 from judge.grading.score import Scoring
+from judge.lessons import actions as lessons
 from judge.people.models import User
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack
@@ -62,11 +64,13 @@ def publish(
     before = known.live_id if known else None
     _check_name(package, known)
     built = _built(package, box, told)
+    traced = _traced(package, box)
     kept = [_keep(case) for case in built.cases]
     archive = store.put(pack(folder))
     with transaction.atomic():
         problem, _ = Problem.objects.get_or_create(uuid=package.uuid, defaults={"slug": package.slug})
         version = _version(problem, package, kept, digest=_digest(built, kept), archive=archive, made_by=made_by)
+        lessons.keep(version, traced)
         if Problem.objects.filter(pk=problem.pk, live_id=before).update(live=version) != 1:
             raise PublishFailed(f"Somebody else has just published {problem.slug}. Look at that version first.")
     version.problem.refresh_from_db()
@@ -105,6 +109,14 @@ def _built(package: Package, box: Sandbox, told: Callable[[Making], None]) -> Bu
     except BuildFailed as error:
         raise PublishFailed(f"{package.slug} cannot be published: {error}") from error
     raise RuntimeError("the build ended without a result")
+
+
+def _traced(package: Package, box: Sandbox) -> list[Traced]:
+    """What the package's lessons show."""
+    try:
+        return list(trace_lessons(package, box, compiled.workshop()))
+    except TraceFailed as fault:
+        raise PublishFailed(f"{package.slug} cannot be published: {fault.message}") from fault
 
 
 def _keep(case: ReadyCase) -> _Kept:
@@ -168,6 +180,7 @@ def _facts(package: Package, kept: Sequence[_Kept]) -> dict[str, Any]:
         "keywords": list(package.keywords),
         "languages": None if package.languages is None else sorted(package.languages),
         "statements": sorted(package.statements),
+        "lessons": sorted(package.lessons),
         "license": package.license,
         "credits": list(package.credits),
         "source": package.source,

@@ -40,4 +40,4 @@ app.conf.update(
     worker_soft_shutdown_timeout=5,
     timezone="UTC",
 )
-app.autodiscover_tasks(["judge.submissions"])
+app.autodiscover_tasks(["judge.submissions", "judge.lessons"])

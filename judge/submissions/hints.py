@@ -16,12 +16,9 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from judge.config.celery import LIVE_QUEUE, app
-from judge.submissions.models import Judgement, Owed, Trial
+from judge.submissions.models import Judgement, Owed
 
 log = structlog.get_logger(__name__)
-
-JUDGE_TASK = "judge.submissions.judge"
-TRY_OUT_TASK = "judge.submissions.try_out"
 
 CHANNELS = "palfrey:*"
 """What an open page's process subscribes to, as a pattern."""
@@ -47,7 +44,7 @@ def channel(row: Owed) -> str:
     """Where changes of `row` are announced. A message there has no content: read the row."""
     if isinstance(row, Judgement):
         return submission_channel(row.submission_id)
-    return trial_channel(row.pk)
+    return f"palfrey:{type(row).__name__.lower()}:{row.pk}"
 
 
 def submission_channel(pk: int) -> str:
@@ -65,14 +62,13 @@ def send_on_commit(row: Owed) -> None:
 
 def send(row: Owed, *, first: bool = False) -> bool:
     """Tell the workers that `row` is owed; `first`: ahead of what is new. False when the broker was not reached."""
-    task = TRY_OUT_TASK if isinstance(row, Trial) else JUDGE_TASK
     try:
         with app.connection(transport_options=_QUICK) as connection:
             app.send_task(
-                task,
+                row.TASK,
                 args=[row.pk],
                 queue=LIVE_QUEUE,
-                priority=FIRST if first or isinstance(row, Trial) else NORMAL,
+                priority=NORMAL if isinstance(row, Judgement) and not first else FIRST,
                 connection=connection,
                 retry=False,
             )

@@ -47,6 +47,8 @@ class Owed(models.Model):
 
     objects: ClassVar[models.Manager[Self]] = models.Manager()
 
+    TASK: ClassVar[str]
+    """Name of the task that does the work of such a row."""
     BLANK: ClassVar[dict[str, Any]] = {}
     """Columns as they are before an attempt; every claim starts from them."""
     GIVEN_UP: ClassVar[dict[str, Any]] = {}
@@ -62,6 +64,11 @@ class Owed(models.Model):
 
     def forget(self) -> None:
         """Delete the rows that an unfinished attempt left."""
+
+    @classmethod
+    def passing(cls) -> models.QuerySet[Self]:
+        """Rows that are deleted some days after they are over."""
+        return cls.objects.none()
 
 
 class Submission(models.Model):
@@ -103,6 +110,7 @@ class Judgement(Owed):
     compiled = models.BooleanField(default=False)
     toolchain = models.CharField(max_length=255, blank=True)
 
+    TASK = "judge.submissions.judge"
     BLANK = {"compile_log": b"", "compiled": False, "toolchain": ""}
     GIVEN_UP = {
         "verdict": Verdict.JUDGE_ERROR.value,
@@ -179,6 +187,7 @@ class Trial(Owed):
     results = models.JSONField(default=dict)
     """What the page shows: compile log, and for each run its verdict, note, figures and clipped output."""
 
+    TASK = "judge.submissions.try_out"
     BLANK = {"results": {}}
     GIVEN_UP = {"results": {"note": "The judge failed three times on this run. The fault is ours; please try again."}}
 
@@ -190,6 +199,10 @@ class Trial(Owed):
 
     def __str__(self) -> str:
         return f"trial {self.pk}"
+
+    @classmethod
+    def passing(cls) -> models.QuerySet[Self]:
+        return cls.objects.all()
 
 
 class Worker(models.Model):

@@ -14,14 +14,18 @@ from django.utils import timezone
 
 from judge.blobs import compiled
 from judge.submissions import hints, ledger
-from judge.submissions.models import Judgement, Owed, State, Trial, Worker
+from judge.submissions.models import Owed, State, Worker
 
 log = structlog.get_logger(__name__)
 
 EVERY_SECONDS = 10
 LOST_AFTER = timedelta(seconds=30)
 """A row that waits and was not announced to the workers for so long may have lost its message."""
-OWED: tuple[type[Owed], ...] = (Judgement, Trial)
+
+
+def owed() -> list[type[Owed]]:
+    """Every kind of row that is owed work, also those of rooms above."""
+    return Owed.__subclasses__()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +43,7 @@ class Swept:
 def sweep() -> Swept:
     """One round."""
     returned = ended = 0
-    for model in OWED:
+    for model in owed():
         for row in ledger.expired(model):
             again = ledger.take_from_the_silent(row)
             returned += again
@@ -59,9 +63,9 @@ def _send_lost_again() -> int:
     in_queue = hints.waiting()
     if in_queue is None:
         return 0
-    lacking = sum(model.objects.filter(state=State.QUEUED).count() for model in OWED) - in_queue
+    lacking = sum(model.objects.filter(state=State.QUEUED).count() for model in owed()) - in_queue
     sent = 0
-    for model in OWED:
+    for model in owed():
         lost = model.objects.filter(state=State.QUEUED, hinted__lt=Now() - LOST_AFTER).order_by("queued", "pk")
         for row in lost[: max(lacking - sent, 0)]:
             if not hints.send(row, first=row.attempt > 0):
@@ -75,6 +79,7 @@ def _tidy() -> None:
     now = timezone.now()
     Worker.objects.filter(seen__lt=now - timedelta(days=1)).delete()
     old = now - timedelta(days=settings.TRIALS_KEPT_DAYS)
-    Trial.objects.filter(state__in=(State.DONE, State.ABANDONED), finished__lt=old).delete()
+    for model in owed():
+        model.passing().filter(state__in=(State.DONE, State.ABANDONED), finished__lt=old).delete()
     if now.timestamp() % compiled.TURN_SECONDS < EVERY_SECONDS:
         compiled.tidy()

@@ -48,13 +48,13 @@ TRIAL_OUTPUT_BYTES = 16 << 10
 """What a trial run shows of each stream."""
 
 
-@app.task(name=hints.JUDGE_TASK, bind=True)
+@app.task(name=Judgement.TASK, bind=True)
 def judge_task(self: Task[[int], None], judgement_id: int) -> None:
     """Judge what is owed under this id, if it still is."""
     work(Judgement, judgement_id, judge, worker_name(self.request.hostname))
 
 
-@app.task(name=hints.TRY_OUT_TASK, bind=True)
+@app.task(name=Trial.TASK, bind=True)
 def try_out_task(self: Task[[int], None], trial_id: int) -> None:
     """Do the trial run that is owed under this id, if it still is."""
     work(Trial, trial_id, run_trial, worker_name(self.request.hostname))

@@ -55,7 +55,7 @@ class Choice:
 
     @property
     def most(self) -> str:
-        return next(reversed(self.values))
+        return list(self.values)[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

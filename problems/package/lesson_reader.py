@@ -1,7 +1,7 @@
 """Reads `palfrey/lesson.<language>.md`: Markdown with fenced `trace` and `quiz` blocks. Nothing is run here.
 
-A trace block says which program of `palfrey/traces/` shows what the algorithm does, on which input; the reader may choose
-what the block lets them, within bounds.
+A trace block says which program of `palfrey/traces/` shows what the algorithm does, on which input; the reader may
+choose what the block lets them, within bounds.
 """
 
 import re
@@ -23,7 +23,7 @@ TRACERS = "palfrey/traces"
 CODE = "palfrey/code"
 MAX_BLOCKS = 40
 """Blocks of one lesson."""
-MAX_CHOICES = 1_000
+MAX_CHOICES = 10_000
 """Values that one choice of the reader's has."""
 _FILE = re.compile(r"palfrey/lesson\.([^./]+)\.md")
 _FENCE = re.compile(r"(`{3,}|~{3,})\s*(\S*).*")

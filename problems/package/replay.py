@@ -4,7 +4,7 @@ A frame is what a reader sees at one time. Steps that belong together (all that 
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
@@ -29,6 +29,8 @@ from problems.package.trace import (
     Visit,
     Ways,
 )
+
+MAX_COUNTERS = 8
 
 
 class Beat(StrEnum):
@@ -70,8 +72,8 @@ class Stage:
     side: int = 0
     layers: list[int] = field(default_factory=lambda: [0, 0])
     """Of each side, the layer that it is in."""
-    taken: int = 0
-    """Places taken from the queues."""
+    taken: set[str] = field(default_factory=set)
+    """Places that have left the queues."""
     fresh: list[str] = field(default_factory=list)
     """Found in this frame."""
     seen: list[str] = field(default_factory=list)
@@ -123,37 +125,29 @@ def frames(trace: Trace) -> Iterator[Stage]:
         yield stage
 
 
+_BEATS: Mapping[type[Step], Beat] = {
+    See: Beat.LOOK,
+    Dequeue: Beat.TAKE,
+    Layer: Beat.LAYER,
+    Meet: Beat.MEET,
+    Retrace: Beat.RETRACE,
+    Path: Beat.PATH,
+    NoPath: Beat.NO_PATH,
+    Ways: Beat.WAYS,
+    Visit: Beat.VISIT,
+    Back: Beat.BACK,
+    Jump: Beat.JUMP,
+    Note: Beat.NOTE,
+}
+
+
 def _beat(step: Step, opened: Beat | None) -> Beat | None:
-    """The kind of frame that a step belongs to; None: to the one that is open, or to the next when none is."""
-    match step:
-        case Enqueue(parent=""):
-            return Beat.START
-        case Enqueue() | See():
-            return Beat.LOOK
-        case Dequeue():
-            return Beat.TAKE
-        case Layer():
-            return Beat.LAYER
-        case Meet():
-            return Beat.MEET
-        case Retrace():
-            return Beat.RETRACE
-        case Path():
-            return Beat.PATH
-        case NoPath():
-            return Beat.NO_PATH
-        case Ways():
-            return Beat.WAYS
-        case Visit():
-            return Beat.VISIT
-        case Back():
-            return Beat.BACK
-        case Jump():
-            return Beat.JUMP
-        case Note():
-            return Beat.NOTE
-        case Count():
-            return None if opened is not None else Beat.NOTE
+    """The kind of frame that a step belongs to; None: to the one that is open."""
+    if isinstance(step, Enqueue):
+        return Beat.LOOK if step.parent else Beat.START
+    if isinstance(step, Count):
+        return None if opened is not None else Beat.NOTE
+    return _BEATS[type(step)]
 
 
 class _WrongStep(Exception):
@@ -178,43 +172,31 @@ class _Player:
         match step:
             case Enqueue():
                 self.enqueue(step)
-            case Dequeue(at=at, side=side):
-                queue = stage.queues[side]
-                if not queue or queue[0] != at:
-                    front = f"{queue[0]} is" if queue else "nothing is"
-                    raise _WrongStep(f"{at} cannot be taken: {front} at the front of the queue.")
-                if stage.found[at].distance < stage.layers[side]:
-                    raise _WrongStep(f"{at} cannot be taken: layer {stage.layers[side]} has begun.")
-                queue.popleft()
-                stage.touched |= {stage.current, at} - {""}
-                stage.current, stage.side, stage.taken = at, side, stage.taken + 1
-            case See(at=at):
-                self.known(at)
-                self.stepped(stage.current, at)
-                stage.seen.append(at)
-                stage.touched.add(at)
+            case Dequeue():
+                self.dequeue(step)
+            case See(at=at) | Meet(at=at):
+                self.look_again(at, met=isinstance(step, Meet))
             case Layer(distance=distance, side=side):
-                if distance < stage.layers[side]:
-                    raise _WrongStep(f"Layer {distance} cannot come after layer {stage.layers[side]}.")
-                stage.touched |= {stage.current} - {""}
-                stage.current, stage.side = "", side
-                stage.layers[side] = distance
-            case Meet(at=at):
-                self.known(at)
-                if stage.found[at].side == stage.side:
-                    raise _WrongStep(f"{at} was not found by the other side.")
-                self.stepped(stage.current, at)
-                stage.met = at
-                stage.touched.add(at)
+                self.layer(distance, side)
             case Retrace(at=at):
                 self.retrace(at)
             case Path(places=places):
-                self.walk(places)
-                stage.path = places
-                stage.touched |= {*places, stage.current} - {""}
+                self.path(places)
             case NoPath():
                 if any(stage.queues) or stage.header.goal in stage.found:
                     raise _WrongStep("It is not sure yet that there is no path: the queue is not empty.")
+            case Count(name=name, value=value):
+                stage.counts[name] = value
+                if len(stage.counts) > MAX_COUNTERS:
+                    raise _WrongStep(f"There are more than {MAX_COUNTERS} counters.")
+            case Note(text=text):
+                stage.note = text
+            case _:
+                self.walk(step)
+
+    def walk(self, step: Ways | Visit | Back | Jump) -> None:
+        stage = self.stage
+        match step:
             case Ways(of=of, pick=pick):
                 if any(place in stage.walked for place in of):
                     raise _WrongStep("A place that was visited cannot be visited next.")
@@ -236,21 +218,53 @@ class _Player:
                 del stage.walked[at]
                 stage.touched |= {at, *stage.tour[-1:]}
                 stage.backs, stage.left = stage.backs + 1, at
-            case Jump(tour=tour, visits=visits, backs=backs):
-                if len(set(tour)) < len(tour) or visits - backs != len(tour):
-                    raise _WrongStep("A place stands twice in the walk, or its length is not visits less steps back.")
-                if visits < stage.visits or backs < stage.backs:
-                    raise _WrongStep("A counter falls.")
-                stage.touched |= {*stage.tour, *tour}
-                stage.tour = list(tour)
-                stage.walked = {place: number for number, place in enumerate(tour, 1)}
-                stage.visits, stage.backs = visits, backs
-            case Count(name=name, value=value):
-                if len(stage.counts) > 8:
-                    raise _WrongStep("There are more than eight counters.")
-                stage.counts[name] = value
-            case Note(text=text):
-                stage.note = text
+            case Jump():
+                self.jump(step)
+
+    def jump(self, step: Jump) -> None:
+        stage = self.stage
+        if len(set(step.tour)) < len(step.tour) or step.visits - step.backs != len(step.tour):
+            raise _WrongStep("A place stands twice in the walk, or its length is not visits less steps back.")
+        if step.visits < stage.visits or step.backs < stage.backs:
+            raise _WrongStep("A counter falls.")
+        stage.touched |= {*stage.tour, *step.tour}
+        stage.tour = list(step.tour)
+        stage.walked = {place: number for number, place in enumerate(step.tour, 1)}
+        stage.visits, stage.backs = step.visits, step.backs
+
+    def dequeue(self, step: Dequeue) -> None:
+        stage, queue = self.stage, self.stage.queues[step.side]
+        if not queue or queue[0] != step.at:
+            front = f"{queue[0]} is" if queue else "nothing is"
+            raise _WrongStep(f"{step.at} cannot be taken: {front} at the front of the queue.")
+        if stage.found[step.at].distance < stage.layers[step.side]:
+            raise _WrongStep(f"{step.at} cannot be taken: layer {stage.layers[step.side]} has begun.")
+        queue.popleft()
+        stage.touched |= {stage.current, step.at} - {""}
+        stage.current, stage.side = step.at, step.side
+        stage.taken.add(step.at)
+
+    def look_again(self, at: str, *, met: bool) -> None:
+        stage = self.stage
+        self.known(at)
+        if not stage.current:
+            raise _WrongStep("There is no current place from which to look.")
+        self.near.add(frozenset((stage.current, at)))
+        stage.touched.add(at)
+        if not met:
+            stage.seen.append(at)
+            return
+        if stage.found[at].side == stage.side:
+            raise _WrongStep(f"{at} was not found by the other side.")
+        stage.met = at
+
+    def layer(self, distance: int, side: int) -> None:
+        stage = self.stage
+        if distance < stage.layers[side]:
+            raise _WrongStep(f"Layer {distance} cannot come after layer {stage.layers[side]}.")
+        stage.touched |= {stage.current} - {""}
+        stage.current, stage.side = "", side
+        stage.layers[side] = distance
 
     def enqueue(self, step: Enqueue) -> None:
         stage = self.stage
@@ -293,15 +307,12 @@ class _Player:
         if place not in self.stage.found:
             raise _WrongStep(f"{place} has not been found yet.")
 
-    def stepped(self, here: str, there: str) -> None:
-        if not here:
-            raise _WrongStep("There is no current place from which to look.")
-        self.near.add(frozenset((here, there)))
-
-    def walk(self, places: tuple[str, ...]) -> None:
-        header = self.stage.header
+    def path(self, places: tuple[str, ...]) -> None:
+        stage, header = self.stage, self.stage.header
         if not places or places[0] != (header.start or places[0]) or places[-1] != (header.goal or places[-1]):
             raise _WrongStep("A path leads from the start to the goal.")
         for here, there in pairwise(places):
             if frozenset((here, there)) not in self.near:
                 raise _WrongStep(f"No step has led from {here} to {there}.")
+        stage.path = places
+        stage.touched |= {*places, stage.current} - {""}

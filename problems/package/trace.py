@@ -1,7 +1,7 @@
 """A trace: what an algorithm does on a board, a grid or a graph, as a header and a list of typed steps.
 
-It is written as JSON lines, one object a line, the header first. `problems/README.md` says the same for authors. A trace
-only says what happened; `problems.package.replay` knows what that looks like after each step.
+It is written as JSON lines, one object a line, the header first. `problems/README.md` says the same for authors. A
+trace only says what happened; `problems.package.replay` knows what that looks like after each step.
 """
 
 import json
@@ -354,9 +354,7 @@ _STEPS: Mapping[str, Make] = {
     "retrace": lambda o, place: Retrace(at=place(o.text("at"))),
     "path": lambda o, place: Path(places=tuple(map(place, o.listed("places", MAX_PLACES)))),
     "no-path": lambda _o, _place: NoPath(),
-    "ways": lambda o, place: Ways(
-        of=dict(_ways(o, place)), pick=place(pick) if (pick := o.text("pick", "")) else ""
-    ),
+    "ways": lambda o, place: Ways(of=dict(_ways(o, place)), pick=place(pick) if (pick := o.text("pick", "")) else ""),
     "visit": lambda o, place: Visit(at=place(o.text("at"))),
     "back": lambda o, place: Back(at=place(o.text("at"))),
     "jump": lambda o, place: Jump(

@@ -37,7 +37,7 @@ PAGE = 50
 
 def problem(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run. POST: see `_act`."""
-    shown, version = _published(slug)
+    shown, version = published(slug)
     if request.method == "POST":
         return _act(request, shown, version)
     form, run = ProgramForm(version), None
@@ -82,21 +82,22 @@ def _image(folder: Path, name: str) -> Path | None:
 @require_safe
 def attempts(request: HttpRequest, slug: str) -> HttpResponse:
     """The reader's own submissions to a problem; for staff everybody's."""
-    shown, version = _published(slug)
+    shown, version = published(slug)
     mine = None if is_staff(request.user) else request.user
     found = queries.submissions(request.user, author=mine if isinstance(mine, User) else None, problem=shown)
     return render(
         request,
         "student/attempts.html",
         {
-            **_frame(request, shown, version),
+            **frame(request, shown, version),
             "tab": "attempts",
             "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
         },
     )
 
 
-def _published(slug: str) -> tuple[Problem, Version]:
+def published(slug: str) -> tuple[Problem, Version]:
+    """The problem and its live version, or 404."""
     shown = get_object_or_404(Problem.objects.select_related("live"), slug=slug, live__isnull=False)
     version = shown.live
     assert version is not None
@@ -151,7 +152,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context = {
-        **_frame(request, shown, version),
+        **frame(request, shown, version),
         "tab": "statement",
         "statement": _statement(shown, version),
         "form": form,
@@ -160,7 +161,7 @@ def _page(
     return render(request, "student/problem.html", context, status=status)
 
 
-def _frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, Any]:
+def frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, Any]:
     """What stands around every tab of a problem."""
     return {
         "here": "problems",

@@ -3,12 +3,14 @@
 from django.urls import path
 
 from judge.web import live
-from judge.web.student import languages, problem, shelf, submission, work
+from judge.web.student import languages, lesson, problem, shelf, submission, work
 
 urlpatterns = [
     path("", shelf.problems, name="problems"),
     path("problems/<slug:slug>/", problem.problem, name="problem"),
     path("problems/<slug:slug>/submissions/", problem.attempts, name="attempts"),
+    path("problems/<slug:slug>/lesson/", lesson.lesson, name="lesson"),
+    path("problems/<slug:slug>/lesson/<int:number>/", lesson.one_figure, name="lesson-figure"),
     path("problems/<slug:slug>/v<int:number>/<path:name>", problem.image, name="statement-image"),
     path("submissions/<int:pk>/", submission.submission, name="submission"),
     path("submissions/<int:pk>/story", submission.fragment, name="submission-story"),

@@ -80,9 +80,7 @@ def both_ends(start, goal):
 
 start, goal = sys.stdin.readline().split()
 print(
-    json.dumps(
-        {"trace": 1, "kind": "board", "columns": 8, "rows": 8, "names": "chess", "start": start, "goal": goal}
-    )
+    json.dumps({"trace": 1, "kind": "board", "columns": 8, "rows": 8, "names": "chess", "start": start, "goal": goal})
 )
 if sys.argv[1:] == ["both"] and start != goal:
     both_ends(start, goal)

@@ -1,7 +1,7 @@
-"""tour.py [warnsdorff]: backtracking as a trace, with the moves in a fixed order or by Warnsdorff's rule. Reads `N R C`.
+"""tour.py [warnsdorff]: backtracking as a trace, the moves in a fixed order or by Warnsdorff's rule. Reads `N R C`.
 
-A search may take far more steps than anybody wants to see. The first and the last ones are told one by one; those between
-are told by what the walk looks like now and then.
+A search may take far more steps than anybody wants to see. The first and the last ones are told one by one; of those
+between only what the walk looks like now and then.
 """
 
 import json
@@ -95,11 +95,7 @@ def tell(events):
 n, row, column = map(int, sys.stdin.readline().split())
 start = (row - 1) * n + column - 1
 by_ways = sys.argv[1:] == ["warnsdorff"]
-print(
-    json.dumps(
-        {"trace": 1, "kind": "board", "columns": n, "rows": n, "names": "row-column", "start": name(start)}
-    )
-)
+print(json.dumps({"trace": 1, "kind": "board", "columns": n, "rows": n, "names": "row-column", "start": name(start)}))
 possible = n % 2 == 0 or (row + column) % 2 == 0
 if by_ways and not possible:
     say("visit", at=name(start))

@@ -29,9 +29,7 @@ lines = sys.stdin.read().split("\n")
 height = lines.index("")
 entry, goal = (tuple(map(int, line.split(","))) for line in lines[height + 1 : height + 3])
 walls = [[int(digit, 16) for digit in line] for line in lines[:height]]
-print(
-    json.dumps({"trace": 1, "kind": "grid", "walls": lines[:height], "start": name(entry), "goal": name(goal)})
-)
+print(json.dumps({"trace": 1, "kind": "grid", "walls": lines[:height], "start": name(entry), "goal": name(goal)}))
 
 distance = {entry: 0}
 queue = deque([entry])
@@ -58,9 +56,7 @@ if goal in distance:
     say("retrace", at=name(goal))
     while way[-1] != entry:
         cell = next(
-            other
-            for other in near(way[-1], walls)
-            if other in distance and distance[other] == distance[way[-1]] - 1
+            other for other in near(way[-1], walls) if other in distance and distance[other] == distance[way[-1]] - 1
         )
         way.append(cell)
         say("retrace", at=name(cell))
