@@ -23,6 +23,9 @@ GRAPH_WIDTH, GRAPH_HEIGHT = 640, 380
 DEPTHS = 12
 """Searches with more layers show no table of them."""
 
+WIDE = 12
+"""Grids with more columns take the whole width of the page."""
+
 Look = tuple[str, str, str]
 """Classes, fill, text."""
 Point = tuple[float, float]
@@ -47,6 +50,8 @@ class Drawn:
     score: int
     """How many places were looked at; what two runs beside each other are compared by."""
     places: int
+    wide: bool
+    """Whether the picture wants the whole width of the page."""
     data: Mapping[str, Any]
     """For the script: see `player.js`."""
 
@@ -107,7 +112,8 @@ class _Artist:
             sentences=tuple(told),
             searches=bool(self.found),
             score=stage.visits if self.walks else len(stage.taken),
-            places=len(self.names),
+            places=self._open(),
+            wide=self.header.kind == Kind.GRID and self.header.columns > WIDE,
             data={
                 "names": self.names,
                 "chips": {self.index[name]: self._chip(name) for name in self.found},
@@ -137,10 +143,12 @@ class _Artist:
             kinds += ["far"] * found.side
             kinds += ["q"] * (place not in stage.taken)
             kinds += ["way"] * (place in stage.path or place in stage.trail)
+            kinds += ["first"] * (place == self.header.start)
             kinds += ["new"] * (place in stage.fresh)
             kinds += ["see"] * (place in stage.seen or place == stage.met)
         if place in stage.walked:
-            text = str(stage.walked[place])
+            number = stage.walked[place]
+            fill, text = paint(number - 1, len(self.names) - 1), str(number)
             kinds += ["walked"] + ["head"] * (place == stage.tour[-1])
         elif place in stage.ways:
             text = str(stage.ways[place])
@@ -228,16 +236,16 @@ class _Artist:
         header = self.header
         width, height = MARGIN + header.columns * CELL + 4, MARGIN + header.rows * CELL + 4
         pieces = [self._cell(name) for name in self.names]
-        pieces += [self._labels_around(), self._walls(), self._marks()]
-        hidden = "" if token else "none"
+        pieces += [self._labels_around(), self._walls()]
+        pieces.append(format_html('<polyline class="casing" points="{0}"/><polyline class="line" points="{0}"/>', line))
+        pieces += [self._over(name) for name in self.names]
+        pieces.append(self._marks())
         pieces.append(
             format_html(
-                '<polyline class="casing" points="{0}"/><polyline class="line" points="{0}"/>'
-                '<use class="token" href="#i-knight" width="{1}" height="{1}" x="{2}" y="{3}" display="{4}"/>',
-                line,
+                '<use class="token" href="#i-knight" width="{0}" height="{0}" x="{1}" y="{2}" display="{3}"/>',
                 CELL * 0.72,
                 *self._at_token(token or self.names[0]),
-                hidden,
+                "inline" if token else "none",
             )
         )
         return _svg(f"board {header.kind}-squares", width, height, pieces)
@@ -247,18 +255,17 @@ class _Artist:
         return x + CELL * 0.14, y + CELL * 0.14
 
     def _cell(self, name: str) -> SafeString:
-        kinds, fill, text = self.looks[name]
+        """The ground of a square, its colour and its frame."""
+        kinds, fill, _text = self.looks[name]
         x, y = self._corner(name)
         column, row = map(int, self.header.places[name])
-        ground = "closed" if self.header.closed(name) else "dark" if self._is_dark(column, row) else ""
-        start = name in (self.header.start, self.header.goal) and self.header.kind == Kind.BOARD and not self.walks
-        low = start or self.header.kind == Kind.GRID
+        hatched = self.header.closed(name) or self._is_dark(column, row)
         return format_html(
             '<g class="cell {}" data-at="{}" data-name="{}" data-row="{}" data-column="{}">'
             '<rect class="ground" x="{x}" y="{y}" width="{s}" height="{s}"{hatch}/>'
             '<rect class="c" x="{x}" y="{y}" width="{s}" height="{s}" fill="{}"/>'
-            '<rect class="f" x="{}" y="{}" width="{}" height="{}"/><path class="corner" d="M{} {}h12v12z"/>'
-            '<circle class="o" cx="{}" cy="{}" r="12"/><text class="{}" x="{}" y="{}">{}</text></g>',
+            '<rect class="f" x="{}" y="{}" width="{inner}" height="{inner}"/>'
+            '<path class="corner" d="M{} {y}h12v12z"/></g>',
             kinds,
             self.index[name],
             name,
@@ -267,20 +274,30 @@ class _Artist:
             fill or "none",
             x + 3,
             y + 3,
-            CELL - 6,
-            CELL - 6,
             x + CELL - 12,
-            y,
+            x=x,
+            y=y,
+            s=CELL,
+            inner=CELL - 6,
+            hatch=mark_safe(' fill="url(#hatch)"') if hatched else "",
+        )
+
+    def _over(self, name: str) -> SafeString:
+        """What stands over the line of a way: the number."""
+        kinds, _fill, text = self.looks[name]
+        x, y = self._corner(name)
+        low = self.header.kind == Kind.GRID or (name == self.header.start and not self.walks)
+        return format_html(
+            '<g class="cell over {}" data-at="{}"><circle class="o" cx="{}" cy="{}" r="12"/>'
+            '<text class="{}" x="{}" y="{}">{}</text></g>',
+            kinds,
+            self.index[name],
             x + CELL / 2,
             y + CELL / 2,
             "low" if low else "",
             x + CELL - 5 if low else x + CELL / 2,
             y + CELL - 10 if low else y + CELL / 2 + 0.5,
             text,
-            x=x,
-            y=y,
-            s=CELL,
-            hatch=mark_safe(' fill="url(#hatch)"') if ground else "",
         )
 
     def _is_dark(self, column: int, row: int) -> bool:
@@ -404,21 +421,24 @@ class _Artist:
             if a in spots and b in spots:
                 pieces.append(
                     format_html(
-                        '<line class="edge {}" data-edge="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>',
-                        self.edge_looks.get(number, ""), number, *spots[a], *spots[b],
+                        '<line class="edge {}" data-edge="{}" x1="{}" y1="{}" x2="{}" y2="{}"/>',
+                        self.edge_looks.get(number, ""), number, *(f"{part:.1f}" for part in (*spots[a], *spots[b])),
                     )
                 )  # fmt: skip
         for name, (x, y) in spots.items():
-            kinds, fill, _text = self.looks[name]
+            kinds, fill, text = self.looks[name]
             pieces.append(
                 format_html(
                     '<g class="cell node {}" data-at="{}"><circle class="c" cx="{x}" cy="{y}" r="11" fill="{}"/>'
-                    '<circle class="f" cx="{x}" cy="{y}" r="14"/><text class="name" x="{x}" y="{}">{}</text></g>',
+                    '<circle class="f" cx="{x}" cy="{y}" r="14"/><text class="name" x="{x}" y="{}">{}</text>{}</g>',
                     kinds,
                     self.index[name],
                     fill or "none",
                     f"{y + 0.5:.1f}",
                     name,
+                    format_html('<text class="number" x="{}" y="{}">{}</text>', f"{x + 19:.1f}", f"{y - 12:.1f}", text)
+                    if self.header.kind == Kind.GRAPH
+                    else "",
                     x=f"{x:.1f}",
                     y=f"{y:.1f}",
                 )

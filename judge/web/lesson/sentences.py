@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from problems.package.replay import Beat, Stage
+from problems.package.trace import Kind, Names
 
 LISTED = 10
 """More names than these are cut."""
@@ -21,10 +22,12 @@ def _start(stage: Stage) -> str:
         return _(
             "Two searches begin, one at %(a)s and one at %(b)s. The one with the shorter queue always goes next."
         ) % {
-            "a": stage.fresh[0],
-            "b": stage.fresh[1],
+            "a": _name(stage, stage.fresh[0]),
+            "b": _name(stage, stage.fresh[1]),
         }
-    return _("%(at)s goes into the queue with distance 0. Nothing else is known yet.") % {"at": stage.fresh[0]}
+    return _("%(at)s goes into the queue with distance 0. Nothing else is known yet.") % {
+        "at": _name(stage, stage.fresh[0])
+    }
 
 
 def _layer(stage: Stage) -> str:
@@ -36,7 +39,7 @@ def _layer(stage: Stage) -> str:
             "The search from %(begin)s goes on: %(count)d place at distance %(distance)d.",
             "The search from %(begin)s goes on: %(count)d places at distance %(distance)d.",
             count,
-        ) % {"begin": begin, "count": count, "distance": distance}
+        ) % {"begin": _name(stage, begin), "count": count, "distance": distance}
     return ngettext(
         "Layer %(distance)d begins: %(count)d place waits, at distance %(distance)d.",
         "Layer %(distance)d begins: %(count)d places wait, all at distance %(distance)d.",
@@ -46,7 +49,7 @@ def _layer(stage: Stage) -> str:
 
 def _take(stage: Stage) -> str:
     at = stage.current
-    facts = {"at": at, "distance": stage.found[at].distance}
+    facts = {"at": _name(stage, at), "distance": stage.found[at].distance}
     if at == stage.header.goal and not stage.found[at].side:
         return _("Take %(at)s from the front of the queue: it is the goal, at distance %(distance)d.") % facts
     return _("Take %(at)s from the front of the queue. Its distance is %(distance)d.") % facts
@@ -57,7 +60,10 @@ def _look(stage: Stage) -> str:
         "%(n)d more is known already.", "%(n)d more are known already.", len(stage.seen)
     ) % {"n": len(stage.seen)} if stage.seen else ""  # fmt: skip
     if not stage.fresh:
-        return _("From %(at)s nothing new is found. %(known)s") % {"at": stage.current, "known": known}
+        return _("From %(at)s nothing new is found. %(known)s") % {
+            "at": _name(stage, stage.current),
+            "known": known,
+        }
     text = ngettext(
         "From %(at)s, %(found)s is found: distance %(distance)d, to the back of the queue. %(known)s",
         "From %(at)s, %(found)s are found: distance %(distance)d, to the back of the queue. %(known)s",
@@ -66,8 +72,8 @@ def _look(stage: Stage) -> str:
     return (
         text
         % {
-            "at": stage.current,
-            "found": _names(stage.fresh),
+            "at": _name(stage, stage.current),
+            "found": _names(stage, stage.fresh),
             "distance": stage.found[stage.fresh[0]].distance,
             "known": known,
         }
@@ -79,12 +85,12 @@ def _retrace(stage: Stage) -> str:
     distance = stage.found[at].distance
     if len(stage.trail) == 1:
         return _("Now the way back. It begins at the goal %(at)s, which has the number %(distance)d.") % {
-            "at": at,
+            "at": _name(stage, at),
             "distance": distance,
         }
     return _("Beside %(before)s stands %(at)s with the number %(distance)d, one less: go there.") % {
-        "before": stage.trail[-2],
-        "at": at,
+        "before": _name(stage, stage.trail[-2]),
+        "at": _name(stage, at),
         "distance": distance,
     }
 
@@ -94,15 +100,15 @@ def _path(stage: Stage) -> str:
     text = ngettext(
         "A shortest way has %(count)d step: %(way)s.", "A shortest way has %(count)d steps: %(way)s.", count
     )
-    return text % {"count": count, "way": _names(stage.path)}
+    return text % {"count": count, "way": _names(stage, stage.path)}
 
 
 def _ways(stage: Stage) -> str:
-    listed = ", ".join(f"{place} ({number})" for place, number in stage.ways.items())
+    listed = ", ".join(f"{_name(stage, place)} ({number})" for place, number in stage.ways.items())
     if stage.pick:
         return _("Ways on from each square that can be next: %(listed)s. The fewest has %(pick)s.") % {
             "listed": listed,
-            "pick": stage.pick,
+            "pick": _name(stage, stage.pick),
         }
     return _("Ways on from each square that can be next: %(listed)s.") % {"listed": listed}
 
@@ -110,30 +116,32 @@ def _ways(stage: Stage) -> str:
 def _visit(stage: Stage) -> str:
     number = len(stage.tour)
     if number == 1:
-        return _("The walk begins on %(at)s.") % {"at": stage.tour[-1]}
+        return _("The walk begins on %(at)s.") % {"at": _name(stage, stage.tour[-1])}
     if number == len(stage.header.places):
         return _("Number %(number)d: on to %(at)s. That was the last square.") % {
             "number": number,
-            "at": stage.tour[-1],
+            "at": _name(stage, stage.tour[-1]),
         }
-    return _("Number %(number)d: on to %(at)s.") % {"number": number, "at": stage.tour[-1]}
+    return _("Number %(number)d: on to %(at)s.") % {"number": number, "at": _name(stage, stage.tour[-1])}
 
 
 def _meet(stage: Stage) -> str:
     return _("From %(here)s a move leads to %(there)s, which the other search has found. The two have met.") % {
-        "here": stage.current,
-        "there": stage.met,
+        "here": _name(stage, stage.current),
+        "there": _name(stage, stage.met),
     }
 
 
 def _no_path(stage: Stage) -> str:
-    return _("The queue is empty and %(goal)s was never found: no way leads there.") % {"goal": stage.header.goal}
+    return _("The queue is empty and %(goal)s was never found: no way leads there.") % {
+        "goal": _name(stage, stage.header.goal)
+    }
 
 
 def _back(stage: Stage) -> str:
     return _("No way on from %(left)s is left to try: one step back, to %(here)s.") % {
-        "left": stage.left,
-        "here": stage.tour[-1] if stage.tour else _("nowhere"),
+        "left": _name(stage, stage.left),
+        "here": _name(stage, stage.tour[-1]) if stage.tour else _("nowhere"),
     }
 
 
@@ -145,10 +153,17 @@ def _jump(stage: Stage) -> str:
     }
 
 
-def _names(places: Sequence[str]) -> str:
-    if len(places) <= LISTED:
-        return ", ".join(places)
-    return ", ".join([*places[: LISTED - 2], "…", places[-1]])
+def _name(stage: Stage, place: str) -> str:
+    """`(3,2)` where names are coordinates, so that lists of them can be read."""
+    coordinates = stage.header.kind != Kind.GRAPH and stage.header.names == Names.XY
+    return f"({place})" if coordinates else place
+
+
+def _names(stage: Stage, places: Sequence[str]) -> str:
+    shown = [_name(stage, place) for place in places]
+    if len(places) > LISTED:
+        shown[LISTED - 2 : -1] = ["…"]
+    return ", ".join(shown)
 
 
 _SENTENCES: Mapping[Beat, Callable[[Stage], str]] = {

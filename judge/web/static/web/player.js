@@ -22,7 +22,7 @@
         const number = +cell.dataset.at;
         if (!this.cells.has(number)) this.cells.set(number, []);
         this.cells.get(number).push({
-          cell, kind: cell.matches(".node") ? "cell node" : "cell", fill: cell.querySelector(".c"),
+          cell, kind: ["cell", "node", "over"].filter(word => cell.classList.contains(word)).join(" "), fill: cell.querySelector(".c"),
           text: cell.querySelector("text:not(.name)"),
         });
       }

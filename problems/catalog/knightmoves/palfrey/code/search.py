@@ -1,6 +1,5 @@
 from collections import deque
 
-
 def moves(start, goal):
     distance = {start: 0}                    #: start
     queue = deque([start])                   #: start

@@ -1,6 +1,5 @@
 from collections import deque
 
-
 def shortest(entry, goal):
     parent = {entry: None}                   #: start
     queue = deque([entry])                   #: start
