@@ -23,7 +23,7 @@ GRAPH_WIDTH, GRAPH_HEIGHT = 640, 380
 DEPTHS = 12
 """Searches with more layers show no table of them."""
 
-WIDE = 12
+WIDE = 14
 """Grids with more columns take the whole width of the page."""
 
 Look = tuple[str, str, str]
@@ -137,7 +137,7 @@ class _Artist:
         kinds, fill, text = [], "", ""
         found = stage.found.get(place)
         if found is not None:
-            kinds.append(f"t{tone(found.distance, self.farthest)}")
+            kinds.append("found")
             fill, text = paint(found.distance, self.farthest), str(found.distance)
             kinds += ["on-dark"] * dark(found.distance, self.farthest)
             kinds += ["far"] * found.side
