@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from judge.web.lesson.scale import dark, paint, tone
+from judge.web.lesson.scale import LAYERS, dark, paint, tone
 from judge.web.lesson.sentences import sentence
 from problems.package.replay import Beat, Stage, frames
 from problems.package.trace import FILES, Count, Dequeue, Enqueue, Jump, Kind, Meet, Names, See, Trace, Visit
@@ -140,6 +140,7 @@ class _Artist:
             kinds.append("found")
             fill, text = paint(found.distance, self.farthest), str(found.distance)
             kinds += ["on-dark"] * dark(found.distance, self.farthest)
+            kinds += ["fine"] * (self.farthest >= LAYERS)
             kinds += ["far"] * found.side
             kinds += ["q"] * (place not in stage.taken)
             kinds += ["way"] * (place in stage.path or place in stage.trail)

@@ -20,7 +20,8 @@ def dark(distance: int, farthest: int) -> bool:
     """Whether white letters stand better on it than black ones."""
     if farthest < LAYERS:
         return distance > 3
-    return 1.05 / (_luminance(_between(min(distance / farthest, 1))) + 0.05) > 4.58
+    ground = _luminance(_between(min(distance / farthest, 1))) + 0.05
+    return 1.05 / ground > ground / 0.05
 
 
 @lru_cache(maxsize=2048)

@@ -56,7 +56,9 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
     package = package_of(version)
     chosen = _lesson(package)
     asked = request.GET.get("figure", "")
-    pieces, chapters = _pieces(request, version, package, chosen, int(asked) if asked.isdecimal() else 0)
+    pieces, chapters = _pieces(
+        request, version, package, chosen, int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+    )
     waits = any(piece.figure is not None and piece.figure.waiting for piece in pieces)
     context = {
         **frame(request, shown, version),

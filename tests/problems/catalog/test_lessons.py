@@ -104,7 +104,7 @@ def test_figures_in_the_text_of_knight_moves() -> None:
 def test_water_in_mazes(kind: str) -> None:
     for width, height, seed in [(2, 2, 1), (9, 7, 4), (13, 9, 4), (21, 15, 77), (8, 15, 9999)]:
         generator = CATALOG / "maze/generators/maze.py"
-        command = [PYTHON, generator, kind, str(width), str(height), "-", "-", str(seed)]
+        command = [PYTHON, str(generator), kind, str(width), str(height), "-", "-", str(seed)]
         maze = subprocess.run(command, capture_output=True, check=True).stdout
         cells, entry, goal = graph(maze)
         distances = networkx.single_source_shortest_path_length(cells, entry)
@@ -124,7 +124,7 @@ def test_water_in_mazes(kind: str) -> None:
 
 def test_figures_in_the_text_of_the_maze() -> None:
     text = text_of("maze")
-    command = [PYTHON, CATALOG / "maze/generators/maze.py", "looped", "9", "7", "-", "-", "4"]
+    command = [PYTHON, str(CATALOG / "maze/generators/maze.py"), "looped", "9", "7", "-", "-", "4"]
     stage = at_end(told("maze/water.py", subprocess.run(command, capture_output=True, check=True, text=True).stdout))
     (figure,) = (block for block in package("maze").lessons["en"].blocks if block.last)
     assert f"{len(stage.path) - 1} steps away" in figure.caption
