@@ -14,6 +14,9 @@ from typing import Any
 MAX_BYTES = 512 << 10
 MAX_STEPS = 5_000
 MAX_PLACES = 900
+MAX_NODES = 200
+MAX_EDGES = 600
+"""Of a graph of the author's own."""
 MAX_TEXT = 400
 """Characters of a note, a label."""
 MAX_NUMBER = 10**9
@@ -324,12 +327,12 @@ def _graph(given: _Object) -> Header:
             raise given.fault(f"The node `{name}` needs [x, y], two whole numbers from 0 to 100.")
         places[name] = (at[0], at[1])
     edges = []
-    for pair in given.listed("edges", 4 * MAX_PLACES):
+    for pair in given.listed("edges", MAX_EDGES):
         if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(e, str) and e in places for e in pair):
             raise given.fault("An edge is a pair of names of nodes.")
         edges.append((pair[0], pair[1]))
-    if not places:
-        raise given.fault("There is no node.")
+    if not 1 <= len(places) <= MAX_NODES:
+        raise given.fault(f"There may be 1 to {MAX_NODES} nodes.")
     return Header(
         kind=Kind.GRAPH,
         places=places,

@@ -334,22 +334,20 @@ def test_lessons_have_no_fault_that_a_machine_can_find(
     student: User,
     scheme: str,
 ) -> None:
+    rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # the rest is the same in the dark
     faults: dict[str, Any] = {}
     page = visit(student, color_scheme=scheme).page
     for slug in TAUGHT:
         taught(slug)
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(f"/problems/{slug}/lesson/")
-        for moment in ("first", "middle", "last"):
-            for bar in page.locator("[data-bar]").all():
-                bar.locator("[data-do=step]" if moment == "middle" else f"[data-do={moment}]").click(click_count=5)
-            for words in page.locator(".words").all():
-                words.evaluate("(words, open) => { words.open = open; }", moment == "last")
-            found = Axe().run(page).response["violations"]
-            if found:
-                faults[f"{slug} {moment}"] = [
-                    (rule["id"], [node["html"][:200] for node in rule["nodes"][:3]]) for rule in found
-                ]
+        for bar in page.locator("[data-bar]").all():
+            bar.locator("[data-do=last]").click()
+        for words in page.locator(".words").all():
+            words.evaluate("words => { words.open = true; }")
+        found = Axe().run(page, options=rules).response["violations"]
+        for rule in found:
+            faults.setdefault(slug, []).append((rule["id"], [node["html"][:200] for node in rule["nodes"][:3]]))
         page.set_viewport_size({"width": 390, "height": 800})
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             faults[f"{slug} at 390"] = "wider than the window"

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from judge.grading.build import BuildFailed
 from judge.grading.job import ReadyCase
+from judge.grading.lesson import TraceFailed, trace_lessons
 from judge.grading.verify import verify
 from judge.management.by_hand import cases_of, package_called
 from sandbox.box import open_sandbox
@@ -39,8 +40,11 @@ class Command(BaseCommand):
                     if not one.judged:
                         self.stdout.write(f"       {one.report.note}")
                     wrong += bool(one.complaints)
-        except (BuildFailed, SandboxFault) as error:
+                figures = sum(1 for _ in trace_lessons(package, box))
+        except (BuildFailed, TraceFailed, SandboxFault) as error:
             raise CommandError(str(error), returncode=2) from error
+        if figures:
+            self.stdout.write(f"{figures} traces of lessons can be played.")
         self.stdout.write(f"{len(package.examples)} examples over {len(cases)} cases, {wrong} not as they must be.")
         if wrong:
             raise SystemExit(1)

@@ -23,6 +23,8 @@ GRAPH_WIDTH, GRAPH_HEIGHT = 640, 380
 DEPTHS = 12
 """Searches with more layers show no table of them."""
 
+GRAPH_PLACES = 100
+"""A search that finds more is not drawn as a graph: nobody could read it."""
 WIDE = 14
 """Grids with more columns take the whole width of the page."""
 
@@ -68,10 +70,12 @@ class _Artist:
         self.index = {name: number for number, name in enumerate(self.names)}
         self.found = {step.at: step for step in trace.steps if isinstance(step, Enqueue)}
         self.farthest = max((step.distance for step in self.found.values()), default=0)
+        self.open = sum(not self.header.closed(name) for name in self.names)
+        """How many places are not walled in."""
         self.walks = any(isinstance(step, Visit | Jump) for step in trace.steps)
         self.sided = any(step.side for step in self.found.values())
-        self.edges = self._edges() if graph or self.header.kind == Kind.GRAPH else {}
-        self.with_graph = graph and self.header.kind != Kind.GRAPH
+        self.with_graph = graph and self.header.kind != Kind.GRAPH and len(self.found) <= GRAPH_PLACES
+        self.edges = self._edges() if self.with_graph or self.header.kind == Kind.GRAPH else {}
         self.looks: dict[str, Look] = {}
         self.edge_looks: dict[int, str] = {}
 
@@ -112,7 +116,7 @@ class _Artist:
             sentences=tuple(told),
             searches=bool(self.found),
             score=stage.visits if self.walks else len(stage.taken),
-            places=self._open(),
+            places=self.open,
             wide=self.header.kind == Kind.GRID and self.header.columns > WIDE,
             data={
                 "names": self.names,
@@ -198,15 +202,11 @@ class _Artist:
             current = stage.found.get(stage.current)
             waiting = sum(map(len, stage.queues))
             facts += [stage.current or "–", str(current.distance) if current else "–"]
-            facts += [_("%(n)d of %(all)d") % {"n": len(stage.taken), "all": self._open()}, str(waiting)]
+            facts += [_("%(n)d of %(all)d") % {"n": len(stage.taken), "all": self.open}, str(waiting)]
         if self.walks:
             visited = _("%(n)d of %(all)d") % {"n": len(stage.tour), "all": len(self.names)}
             facts += [visited, f"{stage.visits:,}", f"{stage.backs:,}"]
         return facts + [f"{stage.counts.get(name, 0):,}" for name in self._counters()]
-
-    def _open(self) -> int:
-        """Places that are not walled in."""
-        return sum(not self.header.closed(name) for name in self.names)
 
     def _depths(self, stage: Stage) -> list[int]:
         if not self.found or self.farthest >= DEPTHS:

@@ -106,7 +106,7 @@ def figure(
     )
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def _drawn(kept: bytes, graph: bool, _language: str) -> Drawn:
     return draw(queries.unpacked(kept), graph=graph)
 

@@ -48,7 +48,7 @@ WRONG: list[tuple[str, tuple[Line, ...], int, str]] = [
     ("unknown key of the header", ({**BOARD, "colour": "red"}, A1), 1, "`colour` is not known"),
     ("ragged walls", ({**GRID, "walls": ["95", "C"]}, A1), 1, "equally long"),
     ("walls that are no digits", ({**GRID, "walls": ["9x"]}, A1), 1, "hexadecimal"),
-    ("no nodes", ({**GRAPH, "nodes": {}, "edges": []}, A1), 1, "no node"),
+    ("no nodes", ({**GRAPH, "nodes": {}, "edges": []}, A1), 1, "1 to 200 nodes"),
     ("node outside", ({**GRAPH, "nodes": {"a": [0, 101]}, "edges": []}, A1), 1, "from 0 to 100"),
     ("edge to nowhere", ({**GRAPH, "edges": [["a", "z"]]}, A1), 1, "pair of names of nodes"),
     ("unknown step", (BOARD, step("fly", at="a1")), 2, "There is no step `fly`"),
