@@ -350,7 +350,12 @@ class _Artist:
                 )  # fmt: skip
             if header.goal:
                 x, y = self._middle(header.goal)
-                marks += format_html('<circle class="goal" cx="{}" cy="{}" r="16"/>', x, y)
+                marks += format_html(
+                    '<circle class="goal-casing" cx="{0}" cy="{1}" r="16"/>'
+                    '<circle class="goal" cx="{0}" cy="{1}" r="16"/>',
+                    x,
+                    y,
+                )
         if header.kind == Kind.GRID:
             for name, word in ((header.start, _("in")), (header.goal, _("out"))):
                 if name:
