@@ -30,7 +30,7 @@ from tests.problems.catalog.bare import CATALOG
 from tests.web.conftest import published
 from tests.web.test_browser import Visitor, browser, site, visit  # noqa: F401 - fixtures
 
-TAUGHT = ("knightmoves", "knightstour", "maze")
+TAUGHT = ("knightmoves", "knightstour", "knightstourcount", "maze")
 
 
 @cache
@@ -62,7 +62,7 @@ def test_a_lesson_is_complete_without_script(client: Client, slug: str) -> None:
     page = client.get(f"/problems/{slug}/lesson/")
     text = page.content.decode()
     figures = len(re.findall(r"data-figure ", text))
-    assert text.count("data-player") == figures >= 2
+    assert text.count("data-player") == figures >= 1
     assert "Nobody has asked" not in text
     assert "<style" not in text
     assert not re.search(r'<[^>]+ style="', text), "the policy of the page allows no style in place"
@@ -86,11 +86,11 @@ def test_the_tab_is_there_only_with_a_lesson(client: Client, twice: Problem) -> 
 
 @pytest.mark.django_db
 def test_a_problem_without_a_lesson_has_no_such_page(client: Client) -> None:
-    problem = Problem.objects.create(slug="count", uuid="5bd0a0a6-2f4b-4c1e-9a53-000000000009")
-    problem.live = published(problem, CATALOG / "knightstourcount")
+    problem = Problem.objects.create(slug="all", uuid="5bd0a0a6-2f4b-4c1e-9a53-000000000009")
+    problem.live = published(problem, CATALOG / "knightstourall")
     problem.save()
-    assert client.get("/problems/count/lesson/").status_code == 404
-    assert client.get("/problems/count/lesson/1/").status_code == 404
+    assert client.get("/problems/all/lesson/").status_code == 404
+    assert client.get("/problems/all/lesson/1/").status_code == 404
 
 
 @pytest.mark.django_db(transaction=True)
@@ -217,7 +217,7 @@ def test_the_player_ends_where_the_server_has_drawn(visit: Callable[..., Visitor
     page = visit(None).page
     page.goto(f"/problems/{slug}/lesson/")
     count = page.locator("[data-player]").count()
-    assert count == still.locator("[data-player]").count() > 1
+    assert count == still.locator("[data-player]").count() > 0
     plain = visit(None, java_script_enabled=False).page
     plain.goto(f"/problems/{slug}/lesson/")
     for number in range(1, count + 1):

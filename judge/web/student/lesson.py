@@ -112,8 +112,8 @@ def _asked(request: HttpRequest, version: Version, block: TraceBlock, values: Ma
 
 def _lesson(package: Package) -> Lesson:
     """In the reader's language, else in English, else in whatever there is."""
-    lessons = package.lessons
-    found = lessons.get(get_language() or "en") or lessons.get("en") or next(iter(lessons.values()), None)
+    lessons = {code.lower(): lesson for code, lesson in package.lessons.items()}
+    found = lessons.get((get_language() or "en").lower()) or lessons.get("en") or next(iter(lessons.values()), None)
     if found is None:
         raise Http404
     return found

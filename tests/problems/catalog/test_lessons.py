@@ -174,6 +174,17 @@ def test_figures_in_the_text_of_the_tour() -> None:
     assert 4 * 304 + 64 + 8 * 56 == 1728
 
 
+def test_counting_tours() -> None:
+    text, corner = text_of("knightstourcount"), at_end(told("knightstourcount/all.py", "5 1 1\n"))
+    assert f"From the corner, {corner.visits:,} squares are tried to find {corner.counts['Tours']} tours" in text
+    assert "the middle (64 tours)" in text
+    reference = CATALOG / "knightstourcount/submissions/accepted/layers.py"
+    for row, column in itertools.product((1, 2, 3), repeat=2):
+        given = f"5 {row} {column}\n"
+        counted = at_end(told("knightstourcount/all.py", given)).counts["Tours"]
+        assert counted == int(output(reference, given.encode()))
+
+
 def test_code_that_is_shown_is_right() -> None:
     """The Python of each lesson, with the few lines around it that it leaves to the reader."""
     search = _code("knightmoves", "search")
@@ -206,13 +217,20 @@ def test_code_that_is_shown_is_right() -> None:
     assert walk((0, 0), 1)
     assert sorted(visit.values()) == list(range(1, 37))
 
+    visited = dict.fromkeys(itertools.product(range(5), repeat=2), False)
+    names = {"n": 5, "visited": visited, "jumps": lambda at: [to for to in near[at] if max(to) < 5]}
+    exec(_code("knightstourcount", "count"), names)
+    walk = names["walk"]
+    assert callable(walk)
+    assert walk((2, 2), 1) == 64
+
 
 def _code(slug: str, name: str) -> bytes:
     return package(slug).code[name][".py"]
 
 
 def test_lessons_have_their_questions() -> None:
-    for slug in ("knightmoves", "knightstour", "maze"):
+    for slug in ("knightmoves", "knightstour", "knightstourcount", "maze"):
         lesson = package(slug).lessons["en"]
         assert len([part for part in lesson.parts if isinstance(part, Quiz)]) >= 3, slug
         assert all(set(block.code and package(slug).code[block.code]) == {".py", ".cpp", ".java"}
