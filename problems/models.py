@@ -5,11 +5,13 @@ from django.db import models
 
 
 class Problem(models.Model):
-    """A problem of the site. `live` is the version that new submissions are judged against."""
+    """A problem of the site. `live` is the version that new submissions are judged against; None: students see none."""
 
     slug = models.SlugField(max_length=64, unique=True)
     uuid = models.CharField(max_length=64, unique=True)
     live = models.ForeignKey("Version", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    owners = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="owned_problems")
+    """Who writes it, besides staff; of any role."""
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -1,49 +1,227 @@
-"""Publishing: a package folder becomes an immutable version, and that becomes the problem's live one."""
+"""What people can do with problems as a whole: begin one, ask for long work, make a version live, share it.
 
-import hashlib
-from collections.abc import Callable, Sequence
+What they do with the files of a working copy is in `judge.authoring.editing`.
+"""
+
+import re
+import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import structlog
 from django.conf import settings
-from django.db import transaction
-from django.db.models import Max
+from django.db import IntegrityError, transaction
+from django.utils import timezone
 
-from judge.blobs import compiled, store
-from judge.grading.build import BuildFailed, Built, Making, build
-from judge.grading.job import ReadyCase
-from judge.grading.lesson import Traced, TraceFailed, trace_lessons
-from judge.grading.score import Scoring
-from judge.lessons import actions as lessons
+from judge.authoring import drafts, queries
+from judge.authoring.errands import KINDS, owed
+from judge.authoring.making import Made, PublishFailed, make, readable
+from judge.authoring.models import Draft, Errand
+from judge.grading.build import Making
 from judge.people.models import User
-from problems.models import Case, Problem, Version
-from problems.package.archive import pack
-from problems.package.model import Finding, Package, Severity
-from problems.package.read import read
+from judge.people.permissions import may_create_problems, may_edit
+from judge.submissions import hints, ledger
+from judge.submissions.actions import Refused
+from judge.submissions.models import State
+from problems.models import Problem, Version
+from problems.package import starting
+from problems.package.model import Package
+from problems.package.takein import TakenIn, take_in
 from sandbox.contract import Sandbox
+
+__all__ = ["PublishFailed", "publish"]
 
 log = structlog.get_logger(__name__)
 
+SLUG = re.compile(r"[a-z0-9]{1,64}")
+OWNERS = 50
 
-class PublishFailed(Exception):
-    """Nothing was published and nothing was kept. The message says why; `findings` are those of the package, if any."""
 
-    def __init__(self, message: str, findings: Sequence[Finding] = ()) -> None:
+class BadPackage(Refused):
+    """A package that was not taken, or not made. `taken` says why, file by file."""
+
+    def __init__(self, message: str, taken: TakenIn) -> None:
         super().__init__(message)
-        self.message = message
-        self.findings = tuple(findings)
+        self.taken = taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Kept:
-    """A built case whose bytes lie in the store."""
+class Uploaded:
+    """What came of an upload."""
 
-    case: ReadyCase
-    input: str
-    answer: str
-    input_bytes: int
+    problem: Problem
+    taken: TakenIn
+    new: bool
+
+
+def must_edit(by: User, problem: Problem) -> None:
+    """Raises `Refused`."""
+    if not may_edit(by, problem):
+        raise Refused(f"Only staff and the owners of {problem.slug} may change it.")
+
+
+# Beginning ------------------------------------------------------------------------------------------------------------
+
+
+def upload(
+    by: User, archive: bytes | Path, filename: str, *, slug: str = "", problem: Problem | None = None
+) -> Uploaded:
+    """Take in a package as a working copy: of the problem with its uuid, or of a new one.
+
+    `slug`: what a new problem is called; else the name of the file says it. `problem`: it must be one of this problem.
+    Raises `Refused`, `BadPackage`; then nothing was changed. An older working copy is replaced.
+    """
+    size = len(archive) if isinstance(archive, bytes) else archive.stat().st_size
+    drafts.must_be_small("The package", size)
+    if problem is not None:
+        must_edit(by, problem)
+    elif not may_create_problems(by):
+        raise Refused("Only instructors can begin a new problem. One that you own takes uploads on its own page.")
+    wanted = problem.slug if problem else slug.strip() or _slug_of(filename)
+    if not SLUG.fullmatch(wanted):
+        raise Refused("Give the problem a short name of a-z and 0-9, such as knightmoves.")
+    with tempfile.TemporaryDirectory(prefix="upload-") as aside:
+        folder = Path(aside, wanted)
+        taken = take_in(archive, folder, slug=wanted)
+        if taken.package is None:
+            message = "This package was not taken, and nothing was changed. What is wrong with it is listed here."
+            raise BadPackage(message, taken)
+        known = _known(by, taken.package, problem, named=bool(slug.strip()), wanted=wanted)
+        kept = drafts.keep(folder)
+    if known is not None:
+        _put(known, kept, by)
+    return Uploaded(problem=known or _begin(by, wanted, taken.package.uuid, kept), taken=taken, new=known is None)
+
+
+def start(by: User, slug: str, title: str) -> Problem:
+    """Begin a problem with the files of the template. Raises `Refused`."""
+    if not may_create_problems(by):
+        raise Refused("Only instructors can begin a new problem.")
+    slug, title = slug.strip(), title.strip()
+    if not SLUG.fullmatch(slug):
+        raise Refused("Give the problem a short name of a-z and 0-9, such as knightmoves.")
+    if not title or len(title) > 200 or not title.isprintable():
+        raise Refused("Give the problem a title of at most 200 letters.")
+    with tempfile.TemporaryDirectory(prefix="start-") as aside:
+        folder = Path(aside, slug)
+        uuid = starting.lay_out(folder, title=title)
+        return _begin(by, slug, uuid, drafts.keep(folder))
+
+
+def discard(by: User, problem: Problem) -> None:
+    """Delete a problem of which no version was ever made. Raises `Refused`."""
+    must_edit(by, problem)
+    with transaction.atomic():
+        held = Problem.objects.select_for_update().get(pk=problem.pk)
+        if held.versions.exists():
+            raise Refused("A problem that has a version stays. Take a version as the working copy instead.")
+        held.delete()
+
+
+def _slug_of(filename: str) -> str:
+    stem = re.split(r"[/\\]", filename)[-1].rpartition(".")[0]
+    return re.sub(r"[^a-z0-9]", "", stem.lower())[:64]
+
+
+def _known(by: User, package: Package, problem: Problem | None, *, named: bool, wanted: str) -> Problem | None:
+    """The problem that the package is one of; None for a new one. Raises `Refused`."""
+    known = Problem.objects.filter(uuid=package.uuid).first()
+    if problem is not None:
+        if known is None or known.pk != problem.pk:
+            raise Refused(
+                f"This package is of another problem: its uuid is {package.uuid}, and that of {problem.slug} is "
+                f"{problem.uuid}. Upload it as a problem of its own; or give it that uuid, if it is the next version."
+            )
+        return problem
+    if known is not None:
+        must_edit(by, known)
+        if named and known.slug != wanted:
+            raise Refused(
+                f"This package is of the problem {known.slug}, by its uuid. Leave the short name empty to update it."
+            )
+        return known
+    return None
+
+
+def _begin(by: User, slug: str, uuid: str, archive: str) -> Problem:
+    try:
+        with transaction.atomic():
+            problem = Problem.objects.create(slug=slug, uuid=uuid)
+            problem.owners.add(by)
+            Draft.objects.create(problem=problem, archive=archive, changed=timezone.now(), changed_by=by)
+    except IntegrityError:
+        raise Refused(
+            f"There is another problem called {slug}, with another uuid. Choose another short name; or, if this is "
+            "meant to be its next version, give the package the uuid of that one."
+        ) from None
+    return problem
+
+
+def _put(problem: Problem, archive: str, by: User) -> None:
+    for _ in range(drafts.TRIES):
+        try:
+            seen = drafts.working_copy(problem)
+        except Refused:
+            seen = drafts.WorkingCopy(slug=problem.slug, archive="", revision=0, changed=None, changed_by=None)
+        if archive == seen.archive or drafts.replace(problem, seen, archive, by):
+            return
+    raise Refused("Others are changing this problem at the same time. Try once more.")
+
+
+# Long work ------------------------------------------------------------------------------------------------------------
+
+
+def ask(by: User, problem: Problem, kind: str, version: Version | None = None) -> Errand:
+    """Have something long done: of `version`, or of the working copy as it is now. Asked twice, it is done once.
+
+    Raises `Refused`.
+    """
+    must_edit(by, problem)
+    sort = KINDS.get(kind)
+    if sort is None or sort.of_version != (version is not None):
+        raise Refused("This cannot be asked for.")
+    target = version.digest if version else drafts.working_copy(problem).archive
+    with transaction.atomic():
+        Problem.objects.select_for_update().get(pk=problem.pk)
+        same = owed(problem.pk, kind, target)
+        if same is not None:
+            return same
+        mine = Errand.objects.filter(asked_by=by, state__in=(State.QUEUED, State.RUNNING)).count()
+        if mine >= settings.UNFINISHED_ERRANDS:
+            raise Refused(f"{mine} things that you asked for are not done yet. Wait for one, or stop one.")
+        errand = Errand.objects.create(problem=problem, kind=kind, target=target, version=version, asked_by=by)
+        hints.send_on_commit(errand)
+    return errand
+
+
+def stop(by: User, errand: Errand) -> None:
+    """Stop an errand; whoever works on it ends within seconds. Nothing happens when it is over. Raises `Refused`."""
+    must_edit(by, errand.problem)
+    if ledger.stop(errand, succeeded=False, now="", message=f"Stopped by {by}."):
+        hints.announce(errand)
+
+
+# Versions -------------------------------------------------------------------------------------------------------------
+
+
+def make_live(by: User | None, version: Version, *, seen: int | None, even_so: bool = False) -> None:
+    """Let new submissions be judged against `version`. `by` None: the command line.
+
+    `seen`: id of the version that was live when it was decided; `even_so`: also if it was not verified, or did not do
+    as promised. Raises `Refused`.
+    """
+    problem = version.problem
+    if by is not None:
+        must_edit(by, problem)
+        if not even_so and queries.standing(version) != queries.AS_PROMISED:
+            raise Refused(
+                "This version is not verified as good. Verify it first, or say that it is to be live even so."
+            )
+    if Problem.objects.filter(pk=problem.pk, live_id=seen).update(live=version) != 1:
+        raise Refused("Somebody else has just made another version live. Look at that first.")
+    problem.refresh_from_db()
+    log.info("made live", version=str(version), by=str(by or "command line"))
 
 
 def publish(
@@ -53,43 +231,35 @@ def publish(
     made_by: User | None = None,
     slug: str | None = None,
     told: Callable[[Making], None] = lambda _: None,
+    gently: bool = False,
 ) -> Version:
-    """Read, build and keep the package in `folder`, and make it the live version of its problem.
+    """Read, build and keep the package in `folder`, and make it the live version of its problem: for the command line.
 
     The same content again gives the version that is there already. `slug`: the package's name when the folder is not
-    called so; `told` hears how far the building is. Raises `PublishFailed`, and `SandboxFault` when the box broke.
+    called so; `told` hears how far the building is. `gently`: what somebody chose at the desk stays live. Raises
+    `PublishFailed`, and `SandboxFault` when the box broke.
     """
-    package = _readable(folder, slug)
+    package = readable(folder, slug)
     known = Problem.objects.filter(uuid=package.uuid).first()
     before = known.live_id if known else None
     _check_name(package, known)
-    built = _built(package, box, told)
-    traced = _traced(package, box)
-    kept = [_keep(case) for case in built.cases]
-    archive = store.put(pack(folder))
+    for step in make(package, box):
+        if isinstance(step, Made):
+            made = step
+        else:
+            told(step)
     with transaction.atomic():
         problem, _ = Problem.objects.get_or_create(uuid=package.uuid, defaults={"slug": package.slug})
-        version = _version(problem, package, kept, digest=_digest(built, kept), archive=archive, made_by=made_by)
-        lessons.keep(version, traced)
-        if Problem.objects.filter(pk=problem.pk, live_id=before).update(live=version) != 1:
-            raise PublishFailed(f"Somebody else has just published {problem.slug}. Look at that version first.")
-    version.problem.refresh_from_db()
-    log.info("published", version=str(version), cases=len(kept))
+        there = set(problem.versions.values_list("pk", flat=True))
+        version = made.version_of(problem, made_by)
+        if gently and problem.live and (problem.live.made_by_id is not None or version.pk in there):
+            return version
+        try:
+            make_live(None, version, seen=before)
+        except Refused:
+            message = f"Somebody else has just published {problem.slug}. Look at that version first."
+            raise PublishFailed(message) from None
     return version
-
-
-def _readable(folder: Path, slug: str | None) -> Package:
-    reading = read(folder, slug=slug)
-    if reading.package is None:
-        errors = [finding for finding in reading.findings if finding.severity is Severity.ERROR]
-        lines = "\n".join(f"  {finding.where or 'package'}: {finding.message}" for finding in errors[:20])
-        raise PublishFailed(f"{folder.name} cannot be published:\n{lines}", reading.findings)
-    if not reading.package.limits.time_stated:
-        raise PublishFailed(
-            f"{folder.name} states no time limit: write `limits.time_limit`, or let `./palfrey import` measure one.",
-            reading.findings,
-        )
-    return reading.package
 
 
 def _check_name(package: Package, known: Problem | None) -> None:
@@ -100,97 +270,22 @@ def _check_name(package: Package, known: Problem | None) -> None:
         )
 
 
-def _built(package: Package, box: Sandbox, told: Callable[[Making], None]) -> Built:
-    try:
-        for step in build(package, box, Path(settings.PALFREY_CACHE) / "built", compiled.workshop()):
-            if isinstance(step, Built):
-                return step
-            told(step)
-    except BuildFailed as error:
-        raise PublishFailed(f"{package.slug} cannot be published: {error}") from error
-    raise RuntimeError("the build ended without a result")
+# People ---------------------------------------------------------------------------------------------------------------
 
 
-def _traced(package: Package, box: Sandbox) -> list[Traced]:
-    """What the package's lessons show."""
-    try:
-        return list(trace_lessons(package, box, compiled.workshop()))
-    except TraceFailed as fault:
-        raise PublishFailed(f"{package.slug} cannot be published: {fault.message}") from fault
+def add_owner(by: User, problem: Problem, name: str) -> User:
+    """Let somebody else, of any role, work on the problem. Raises `Refused`."""
+    must_edit(by, problem)
+    user = User.objects.filter(username=name.strip()[:150], is_active=True).first()
+    if user is None:
+        raise Refused("There is no account of this name. Give the name that the person signs in with.")
+    if problem.owners.count() >= OWNERS:
+        raise Refused(f"A problem has at most {OWNERS} owners.")
+    problem.owners.add(user)
+    return user
 
 
-def _keep(case: ReadyCase) -> _Kept:
-    given = case.input.read_bytes()
-    return _Kept(case=case, input=store.put(given), answer=store.put(case.answer.read_bytes()), input_bytes=len(given))
-
-
-def _digest(built: Built, kept: Sequence[_Kept]) -> str:
-    """Names the content: the package's files and what was made of them."""
-    total = hashlib.sha256(built.digest.encode())
-    for each in kept:
-        total.update(f"\0{each.case.name}\0{each.input}\0{each.answer}".encode())
-    return total.hexdigest()
-
-
-def _version(
-    problem: Problem, package: Package, kept: Sequence[_Kept], *, digest: str, archive: str, made_by: User | None
-) -> Version:
-    """The version with this content, made if there is none."""
-    Problem.objects.select_for_update().get(pk=problem.pk)
-    found = Version.objects.filter(problem=problem, digest=digest).first()
-    if found is not None:
-        return found
-    last = problem.versions.aggregate(last=Max("number"))["last"] or 0
-    version = Version.objects.create(
-        problem=problem,
-        number=last + 1,
-        digest=digest,
-        archive=archive,
-        titles=dict(package.names),
-        facts=_facts(package, kept),
-        made_by=made_by,
-    )
-    Case.objects.bulk_create(
-        Case(
-            version=version,
-            position=position,
-            group=each.case.group,
-            name=each.case.name,
-            input=each.input,
-            answer=each.answer,
-            input_bytes=each.input_bytes,
-            provenance=_provenance(each.case),
-        )
-        for position, each in enumerate(kept, start=1)
-    )
-    return version
-
-
-def _facts(package: Package, kept: Sequence[_Kept]) -> dict[str, Any]:
-    """What lists and the submit form need without opening the archive. Seconds, bytes, points."""
-    groups = [each.case.group for each in kept]
-    return {
-        "time_seconds": package.limits.time_seconds,
-        "memory_bytes": package.limits.memory_bytes,
-        "output_bytes": package.limits.output_bytes,
-        "code_bytes": package.limits.code_bytes,
-        "types": sorted(package.types),
-        "scoring": package.scoring,
-        "out_of": float(Scoring(package, groups).out_of()),
-        "keywords": list(package.keywords),
-        "languages": None if package.languages is None else sorted(package.languages),
-        "statements": sorted(package.statements),
-        "lessons": sorted(package.lessons),
-        "license": package.license,
-        "credits": list(package.credits),
-        "source": package.source,
-        "cases": len(kept),
-        "samples": groups.count("sample"),
-    }
-
-
-def _provenance(case: ReadyCase) -> dict[str, Any] | None:
-    made = case.provenance
-    if made is None:
-        return None
-    return {"generator": made.generator, "arguments": list(made.arguments), "seed": made.seed}
+def remove_owner(by: User, problem: Problem, user: User) -> None:
+    """Take it back. Raises `Refused`."""
+    must_edit(by, problem)
+    problem.owners.remove(user)

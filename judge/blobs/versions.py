@@ -20,7 +20,7 @@ class VersionUnreadable(Exception):
 
 def package_of(version: Version) -> Package:
     """The package of `version`, unpacked in the cache of this host. Raises `BlobMissing`, `VersionUnreadable`."""
-    return _read(_unpacked(version.archive), version.problem.slug)
+    return _read(unpacked(version.archive), version.problem.slug)
 
 
 def ready_cases(version: Version) -> tuple[ReadyCase, ...]:
@@ -40,7 +40,11 @@ def ready_cases(version: Version) -> tuple[ReadyCase, ...]:
     )
 
 
-def _unpacked(archive: str) -> Path:
+def unpacked(archive: str) -> Path:
+    """The package with this digest as a folder on this host. Nothing may be written in it.
+
+    Raises `BlobMissing`, `VersionUnreadable`.
+    """
     folder = Path(settings.PALFREY_CACHE) / "packages" / archive
     if folder.is_dir():
         return folder

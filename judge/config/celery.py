@@ -9,6 +9,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "judge.config.settings")
 
 LIVE_QUEUE = "live"
 """What people wait for."""
+AUTHORING_QUEUE = "authoring"
+"""What takes long and is asked for at the problem desk; it never stands before a submission."""
+QUEUES = (LIVE_QUEUE, AUTHORING_QUEUE)
 
 app = Celery("palfrey")
 app.conf.update(
@@ -40,4 +43,4 @@ app.conf.update(
     worker_soft_shutdown_timeout=5,
     timezone="UTC",
 )
-app.autodiscover_tasks(["judge.submissions", "judge.lessons"])
+app.autodiscover_tasks(["judge.submissions", "judge.lessons", "judge.authoring"])

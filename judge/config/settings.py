@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "judge.people",
     "judge.submissions",
     "judge.lessons",
+    "judge.authoring",
     "judge.web",
 ]
 MIDDLEWARE = [
@@ -196,6 +197,8 @@ LEASE_SECONDS = env.int("PALFREY_LEASE_SECONDS", default=30)
 ATTEMPTS = 3
 TASK_SECONDS = env.int("PALFREY_TASK_SECONDS", default=3600)
 """Backstop for one task; the sandbox's own limits come long before."""
+ERRAND_SECONDS = env.int("PALFREY_ERRAND_SECONDS", default=4 * 3600)
+"""The same for making and verifying a version, which judge hundreds of programs and cases."""
 
 SANDBOX = env.str("PALFREY_SANDBOX", default="")
 LAPTOP = SANDBOX == "laptop"
@@ -217,6 +220,10 @@ LESSON_TRACES = env.int("PALFREY_LESSON_TRACES", default=500)
 SUBMISSION_FILES = 100
 OWN_INPUT_BYTES = env.int("PALFREY_OWN_INPUT_BYTES", default=1 << 20)
 COMPILED_BYTES = env.int("PALFREY_COMPILED_BYTES", default=4 << 30)
+PACKAGE_BYTES = env.int("PALFREY_PACKAGE_BYTES", default=60 << 20)
+"""Longest archive, and longest single file, that the problem desk takes; PALFREY_REQUEST_BYTES must let it through."""
+UNFINISHED_ERRANDS = env.int("PALFREY_UNFINISHED_ERRANDS", default=20)
+"""Makings and verifyings that one person may have waiting or running at the same time."""
 TRIALS_KEPT_DAYS = env.int("PALFREY_TRIALS_KEPT_DAYS", default=30)
 
 # Logs ----------------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def build(package: Package, box: Sandbox, into: Path, workshop: Workshop = PLAIN
         into.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix="building-", dir=into))
         try:
-            builder = _Builder(package, box, work, workshop)
+            builder = CaseMaker(package, box, work, workshop)
             for number, case in enumerate(package.cases, start=1):
                 yield Making(done=number - 1, total=len(package.cases), case=case.name)
                 builder.make(case)
@@ -113,7 +113,9 @@ def _with_model(package: Package) -> Package:
     return replace(package, examples=tuple(replace(one, model_solution=one is known) for one in package.examples))
 
 
-class _Builder:
+class CaseMaker:
+    """Makes the cases of a package in a folder, one by one. Raises `BuildFailed` when the package cannot have any."""
+
     def __init__(self, package: Package, box: Sandbox, folder: Path, workshop: Workshop) -> None:
         self._package = _with_model(package)
         self._box = box
@@ -126,7 +128,7 @@ class _Builder:
         self._performer: Performer | None = None
         self._solution: Executable | None = None
 
-    def make(self, case: TestCase) -> None:
+    def make(self, case: TestCase) -> ReadyCase:
         """Put the input and the answer of `case` into the folder. Raises `BuildFailed`."""
         ready = _ready(case, self._folder)
         ready.input.parent.mkdir(parents=True, exist_ok=True)
@@ -138,11 +140,12 @@ class _Builder:
             ready.answer.write_bytes(case.answer_text)
         if self._package.interactive or self._package.multi_pass:
             self._perform(ready)
-            return
+            return ready
         output = self._handed_in(ready) if self._package.submit_answer else self._solve(ready)
         if not ready.answer.exists():
             ready.answer.write_bytes(output)
         self._check(ready, output)
+        return ready
 
     def _input(self, case: TestCase) -> bytes:
         if case.input is not None:

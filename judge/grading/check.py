@@ -23,7 +23,8 @@ from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 _RIGHT, _WRONG = 42, 43
 _JUDGE_MESSAGE_BYTES = 64 << 10
 _TEAM_MESSAGE_BYTES = 8 << 10
-_FEEDBACK = ".feedback"
+FEEDBACK = ".feedback"
+"""The folder below `/box` in which a validator writes what it has to say."""
 _STATE = ".judge/state.tar"
 _NEXT_INPUT = "nextpass.in"
 _SCORE = re.compile(r"\+?(\d{1,60}\.?\d{0,60}|\.\d{1,60})([eE][+-]?\d{1,2})?")
@@ -155,20 +156,20 @@ class OwnValidator:
         memory_bytes = self.limits.validation_memory_bytes
         command = (
             *self.executable.command(memory_bytes),
-            *("/box/.judge/input", "/box/.judge/answer", f"/box/{_FEEDBACK}/"),
+            *("/box/.judge/input", "/box/.judge/answer", f"/box/{FEEDBACK}/"),
             *case.settings.output_validator_args,
         )
         files: dict[str, Content] = {**self.executable.files, ".judge/input": given, ".judge/answer": case.answer}
         if state:  # files put into a box cannot be changed there, and these must be the validator's own
             files[_STATE] = _tar(state)
-            command = ("/bin/sh", "-c", f'tar -xf {_STATE} -C {_FEEDBACK} && exec "$@"', "validator", *command)
+            command = ("/bin/sh", "-c", f'tar -xf {_STATE} -C {FEEDBACK} && exec "$@"', "validator", *command)
         return Run(
             argv=command,
             files=files,
             stdin=output,
             env=self.executable.environment(memory_bytes),
-            writable=(_FEEDBACK,),
-            keep=(_FEEDBACK,),
+            writable=(FEEDBACK,),
+            keep=(FEEDBACK,),
             quota=Quota(
                 cpu_seconds=self.limits.validation_seconds,
                 wall_seconds=2 * self.limits.validation_seconds + 3 + waits_seconds,
@@ -194,7 +195,7 @@ class OwnValidator:
         right = outcome.exit_code == _RIGHT
         if not right and (score is not None or multiplier is not None):
             return self._fault("wrote a score for an output that it rejected.", outcome, said)
-        left = {name.removeprefix(f"{_FEEDBACK}/"): content for name, content in outcome.kept.items()}
+        left = {name.removeprefix(f"{FEEDBACK}/"): content for name, content in outcome.kept.items()}
         next_input = left.pop(_NEXT_INPUT, None) if self.multi_pass else None
         if next_input is not None and not right:
             return self._fault(f"wrote {_NEXT_INPUT} and rejected the output.", outcome, said)
@@ -255,12 +256,12 @@ def _difference(difference: Difference) -> str:
 
 
 def _text(outcome: Outcome, name: str, limit: int) -> str:
-    content = outcome.kept.get(f"{_FEEDBACK}/{name}", b"")
+    content = outcome.kept.get(f"{FEEDBACK}/{name}", b"")
     return content[:limit].decode("utf-8", "replace").replace("\0", "�").strip()
 
 
 def _number(outcome: Outcome, name: str) -> Fraction | None:
-    content = outcome.kept.get(f"{_FEEDBACK}/{name}")
+    content = outcome.kept.get(f"{FEEDBACK}/{name}")
     if content is None:
         return None
     text = content[:200].decode("ascii", "replace").strip()

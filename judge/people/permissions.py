@@ -3,6 +3,7 @@
 from django.contrib.auth.models import AnonymousUser
 
 from judge.people.models import Role, User
+from problems.models import Problem
 
 Viewer = User | AnonymousUser
 
@@ -15,6 +16,22 @@ def is_staff(viewer: Viewer) -> bool:
 def is_admin(viewer: Viewer) -> bool:
     """Whoever runs the machines."""
     return isinstance(viewer, User) and viewer.is_active and viewer.role == Role.ADMIN
+
+
+def may_create_problems(viewer: Viewer) -> bool:
+    return is_staff(viewer)
+
+
+def may_use_desk(viewer: Viewer) -> bool:
+    """The problem desk is for staff and for whoever owns a problem."""
+    return is_staff(viewer) or (isinstance(viewer, User) and viewer.is_active and viewer.owned_problems.exists())
+
+
+def may_edit(viewer: Viewer, problem: Problem) -> bool:
+    """Working copy, versions, secret data and owners of a problem: for staff and for who owns it."""
+    if is_staff(viewer):
+        return True
+    return isinstance(viewer, User) and viewer.is_active and problem.owners.filter(pk=viewer.pk).exists()
 
 
 def may_submit(viewer: Viewer) -> bool:

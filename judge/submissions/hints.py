@@ -16,7 +16,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from judge.config.celery import LIVE_QUEUE, app
-from judge.submissions.models import Judgement, Owed
+from judge.submissions.models import Owed
 
 log = structlog.get_logger(__name__)
 
@@ -40,14 +40,8 @@ _PAUSE_SECONDS = 5.0
 _Unreachable = (OperationalError, redis.RedisError, OSError)
 
 
-def channel(row: Owed) -> str:
-    """Where changes of `row` are announced. A message there has no content: read the row."""
-    if isinstance(row, Judgement):
-        return submission_channel(row.submission_id)
-    return f"palfrey:{type(row).__name__.lower()}:{row.pk}"
-
-
 def submission_channel(pk: int) -> str:
+    """Where the judgements of a submission are announced."""
     return f"palfrey:submission:{pk}"
 
 
@@ -67,8 +61,8 @@ def send(row: Owed, *, first: bool = False) -> bool:
             app.send_task(
                 row.TASK,
                 args=[row.pk],
-                queue=LIVE_QUEUE,
-                priority=NORMAL if isinstance(row, Judgement) and not first else FIRST,
+                queue=row.QUEUE,
+                priority=FIRST if first or row.URGENT else NORMAL,
                 connection=connection,
                 retry=False,
             )
@@ -78,12 +72,12 @@ def send(row: Owed, *, first: bool = False) -> bool:
     return True
 
 
-def waiting() -> int | None:
-    """How many messages wait for a worker; None when the broker was not reached."""
+def waiting(queue: str = LIVE_QUEUE) -> int | None:
+    """How many messages wait in `queue` for a worker; None when the broker was not reached."""
     try:
         with app.connection(transport_options=_QUICK) as connection:
             at: Any = connection.default_channel
-            return int(at.queue_declare(queue=LIVE_QUEUE).message_count)
+            return int(at.queue_declare(queue=queue).message_count)
     except _Unreachable:
         return None
 
@@ -116,7 +110,7 @@ def _announcer() -> _Announcer:
 
 def announce(row: Owed) -> None:
     """Nudge the open pages of `row`: something of it changed."""
-    _announcer().publish(channel(row))
+    _announcer().publish(row.channel)
 
 
 def _send_quietly(row: Owed) -> None:

@@ -112,6 +112,15 @@ def take_from_the_silent(row: Row) -> bool:
     return hand_on(row, held, f"its worker {row.worker or 'without a name'} went silent")
 
 
+def stop(row: Row, **columns: Any) -> bool:
+    """End a row that is not over, with `columns` set on it: whoever works on it may write nothing more.
+
+    False when it was over already.
+    """
+    ended = _rows(type(row)).filter(pk=row.pk, state__in=(State.QUEUED, State.RUNNING))
+    return ended.update(state=State.ABANDONED, finished=Now(), lease_until=None, progress="", **columns) == 1
+
+
 def hand_on(row: Row, held: QuerySet[Row], reason: str) -> bool:
     """The one place where an attempt ends without a result; `held` is the row, if it may be taken."""
     again = row.attempt < settings.ATTEMPTS

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Self
 from django.conf import settings
 from django.db import models
 
+from judge.config.celery import LIVE_QUEUE
 from judge.grading.verdict import Verdict
 from problems.models import Problem, Version
 
@@ -48,7 +49,10 @@ class Owed(models.Model):
     objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     TASK: ClassVar[str]
-    """Name of the task that does the work of such a row."""
+    """Name of the Celery task that does it."""
+    QUEUE: ClassVar[str] = LIVE_QUEUE
+    URGENT: ClassVar[bool] = False
+    """Goes ahead of what waits in the same queue."""
     BLANK: ClassVar[dict[str, Any]] = {}
     """Columns as they are before an attempt; every claim starts from them."""
     GIVEN_UP: ClassVar[dict[str, Any]] = {}
@@ -61,6 +65,11 @@ class Owed(models.Model):
     def over(self) -> bool:
         """Nothing will change any more."""
         return self.state in (State.DONE, State.ABANDONED)
+
+    @property
+    def channel(self) -> str:
+        """Where changes of the row are announced. A message there has no content: read the row."""
+        return f"palfrey:{self._meta.model_name}:{self.pk}"
 
     def forget(self) -> None:
         """Delete the rows that an unfinished attempt left."""
@@ -128,6 +137,10 @@ class Judgement(Owed):
     def __str__(self) -> str:
         return f"judgement {self.pk}"
 
+    @property
+    def channel(self) -> str:
+        return f"palfrey:submission:{self.submission_id}"
+
     def forget(self) -> None:
         self.results.all().delete()
 
@@ -188,6 +201,7 @@ class Trial(Owed):
     """What the page shows: compile log, and for each run its verdict, note, figures and clipped output."""
 
     TASK = "judge.submissions.try_out"
+    URGENT = True
     BLANK = {"results": {}}
     GIVEN_UP = {"results": {"note": "The judge failed three times on this run. The fault is ours; please try again."}}
 

@@ -158,8 +158,8 @@ def toolchains() -> Mapping[str, Sequence[str]]:
 
 
 def _workers() -> list[Worker]:
-    """Those that were heard of lately; when there are none, all that were ever."""
-    workers = list(Worker.objects.all())
+    """Those that judge and were heard of lately; when there are none, all that were ever."""
+    workers = [worker for worker in Worker.objects.all() if worker.languages]
     return [worker for worker in workers if worker.seen > timezone.now() - FRESH] or workers
 
 

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
+from django.apps import apps
 from django.conf import settings
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from judge.blobs import compiled
+from judge.config.celery import QUEUES
 from judge.submissions import hints, ledger
 from judge.submissions.models import Owed, State, Worker
 
@@ -21,11 +23,6 @@ log = structlog.get_logger(__name__)
 EVERY_SECONDS = 10
 LOST_AFTER = timedelta(seconds=30)
 """A row that waits and was not announced to the workers for so long may have lost its message."""
-
-
-def owed() -> list[type[Owed]]:
-    """Every kind of row that is owed work, also those of rooms above."""
-    return Owed.__subclasses__()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +37,12 @@ class Swept:
     """Announced again, because the message seems lost."""
 
 
+def owed(queue: str | None = None) -> list[type[Owed]]:
+    """Every kind of row that is owed, also those of rooms above; with `queue`, those that wait there."""
+    models = [model for model in apps.get_models() if issubclass(model, Owed)]
+    return [model for model in models if queue in (None, model.QUEUE)]
+
+
 def sweep() -> Swept:
     """One round."""
     returned = ended = 0
@@ -51,21 +54,21 @@ def sweep() -> Swept:
             if again:
                 hints.send(row, first=True)
             hints.announce(row)
-    swept = Swept(returned=returned, ended=ended, sent_again=_send_lost_again())
+    swept = Swept(returned=returned, ended=ended, sent_again=sum(map(_send_lost_again, QUEUES)))
     _tidy()
     if returned or ended or swept.sent_again:
         log.info("swept", returned=returned, ended=ended, sent_again=swept.sent_again)
     return swept
 
 
-def _send_lost_again() -> int:
+def _send_lost_again(queue: str) -> int:
     """Messages carry no news, so it is enough that there are as many as rows that wait: only what lacks is sent."""
-    in_queue = hints.waiting()
+    in_queue = hints.waiting(queue)
     if in_queue is None:
         return 0
-    lacking = sum(model.objects.filter(state=State.QUEUED).count() for model in owed()) - in_queue
+    lacking = sum(model.objects.filter(state=State.QUEUED).count() for model in owed(queue)) - in_queue
     sent = 0
-    for model in owed():
+    for model in owed(queue):
         lost = model.objects.filter(state=State.QUEUED, hinted__lt=Now() - LOST_AFTER).order_by("queued", "pk")
         for row in lost[: max(lacking - sent, 0)]:
             if not hints.send(row, first=row.attempt > 0):

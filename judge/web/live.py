@@ -19,6 +19,8 @@ from django.db import connections
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from judge.authoring import queries as authoring
+from judge.authoring.models import Errand
 from judge.people.permissions import Viewer
 from judge.submissions import hints, queries
 from judge.submissions.models import Judgement, Trial
@@ -127,6 +129,17 @@ async def trial(request: HttpRequest, pk: int) -> HttpResponseBase:
         return run is None or run.over
 
     return _stream(hints.trial_channel(pk), over)
+
+
+async def errand(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """The stream of long work of the problem desk, for whoever may see its problem."""
+    await _must_see(request, lambda viewer: authoring.errand(viewer, pk) is not None)
+
+    def over() -> bool:
+        row = Errand.objects.filter(pk=pk).first()
+        return row is None or row.over
+
+    return _stream(Errand(pk=pk).channel, over)
 
 
 async def _must_see(request: HttpRequest, allowed: Callable[[Viewer], bool]) -> None:

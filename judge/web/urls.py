@@ -13,6 +13,7 @@ def favicon(_request: HttpRequest) -> HttpResponse:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", favicon, name="favicon"),
     path("", include("judge.web.student.urls")),
+    path("", include("judge.web.instructor.urls")),
     path("", include("judge.web.operator.urls")),
     path("account/", include("judge.web.account.urls")),
 ]

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -169,6 +170,28 @@ def test_an_ended_partner_is_seen_as_end_of_input(sandbox: LinuxSandbox) -> None
     os.close(asks)
     os.close(asked)
     assert (first.wait().exit_code, second.wait().stdout) == (0, b"1\nend\n")
+
+
+def test_a_run_leaves_nothing_for_the_next_one(sandbox: LinuxSandbox) -> None:
+    """Descriptors serve again: neither output nor the order to stop may."""
+    for size in (3, 100_000, 1, 0, 70_000, 2):
+        assert sandbox.run(shell(f"head -c {size} /dev/zero; echo {size} >&2")).stdout == bytes(size)
+        assert sandbox.run(shell("echo kept > kept", keep=("kept",))).kept == {"kept": b"kept\n"}
+        stopped = sandbox.start(shell("sleep 30"))
+        stopped.kill()
+        assert stopped.wait().ending != Ending.EXITED
+
+
+def test_limits_are_those_of_the_run_whatever_the_one_before_had(sandbox: LinuxSandbox) -> None:
+    """A box is prepared with the room of the last run."""
+    for mib in (40, 200, 20, 20, 150):
+        quota = Quota(cpu_seconds=5, wall_seconds=20, memory_bytes=mib * MIB, file_bytes=mib * MIB, processes=mib)
+        for asked, ending in ((mib - 8, Ending.EXITED), (mib + 8, Ending.OUTPUT)):
+            script = f"exec head -c {asked * MIB} /dev/zero > f"
+            roomy = replace(quota, memory_bytes=400 * MIB)
+            assert sandbox.run(Run(argv=("/bin/sh", "-c", script), quota=roomy)).ending == ending, (mib, asked)
+        greedy = ("/usr/bin/python3", "-c", f"bytearray({mib + 8} << 20)")
+        assert sandbox.run(Run(argv=greedy, quota=quota)).ending == Ending.MEMORY, mib
 
 
 def test_a_run_can_be_killed(sandbox: LinuxSandbox) -> None:

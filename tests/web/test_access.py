@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from judge.authoring.models import Draft, Errand
 from judge.blobs import store
 from judge.people.models import User
 from judge.submissions.models import Effective, State, Submission, Trial
@@ -21,6 +22,12 @@ TABLE = {
     ("lesson", ("twice",)): (200, 200, 200, 200),
     ("lesson-figure", ("twice", 1)): (200, 200, 200, 200),
     ("statement-image", ("twice", 1, "two.svg")): (200, 200, 200, 200),
+    ("statement-pdf", ("twice", 1, "en")): (404, 404, 404, 404),
+    ("samples", ("twice", 1)): (200, 200, 200, 200),
+    ("attachment", ("twice", 1, "help.txt")): (200, 200, 200, 200),
+    ("solution", ("twice",)): (404, 404, 404, 200),
+    ("solution-pdf", ("twice", 1, "en")): (404, 404, 404, 404),
+    ("solution-image", ("twice", 1, "two.svg")): (404, 404, 404, 200),
     ("submission", ("SENT",)): (SIGN_IN, 200, 404, 200),
     ("submission-story", ("SENT",)): (SIGN_IN, 200, 404, 200),
     ("submission-live", ("SENT",)): (404, 200, 404, 200),
@@ -34,6 +41,27 @@ TABLE = {
     ("favicon", ()): (301, 301, 301, 301),
     ("languages", ()): (200, 200, 200, 200),
     ("work", ()): (SIGN_IN, 200, 200, 200),
+    ("desk", ()): (SIGN_IN, 403, 403, 200),
+    ("desk-new", ()): (SIGN_IN, 403, 403, 200),
+    ("desk-problem", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-download", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-statement", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-files", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-file", ("twice", "problem.yaml")): (SIGN_IN, 404, 404, 200),
+    ("desk-raw", ("twice", "submissions/accepted/twice.py")): (SIGN_IN, 404, 404, 200),
+    ("desk-limits", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-cases", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-case", ("twice", 1, 3, "in")): (SIGN_IN, 404, 404, 200),
+    ("desk-case", ("twice", 1, 3, "ans")): (SIGN_IN, 404, 404, 200),
+    ("desk-case", ("twice", 1, 3, "out")): (SIGN_IN, 404, 404, 404),
+    ("desk-verify", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-versions", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-compare", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-live", ("twice", 1)): (SIGN_IN, 404, 404, 200),
+    ("desk-version-download", ("twice", 1)): (SIGN_IN, 404, 404, 200),
+    ("desk-people", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("errand-story", ("ERRAND",)): (SIGN_IN, 404, 404, 200),
+    ("errand-live", ("ERRAND",)): (404, 404, 404, 200),
     ("queue", ()): (SIGN_IN, 403, 403, 200),
     ("queue-story", ()): (SIGN_IN, 403, 403, 200),
     ("sign-in", ()): (200, 302, 302, 302),
@@ -42,7 +70,21 @@ TABLE = {
     ("reset-sent", ()): (200, 200, 200, 200),
     ("set-password", ("MQ", "set-password")): (200, 200, 200, 200),
 }
-POST_ONLY = {"sign-out", "judge-again"}
+DESK_POSTS = {
+    # name, arguments: what is sent; for nobody, author, classmate: as in TABLE for the desk
+    ("desk-ask", ("twice", "make")): {},
+    ("desk-take", ("twice",)): {"version": "1", "seen": "0"},
+    ("desk-discard", ("twice",)): {},
+    ("desk-preview", ("twice",)): {"text": "a"},
+    ("desk-people-remove", ("twice", 1)): {},
+    ("errand-stop", ("ERRAND",)): {},
+    ("desk-problem", ("twice",)): {},
+    ("desk-file", ("twice", "problem.yaml")): {"do": "save", "text": "a", "base": ""},
+    ("desk-limits", ("twice",)): {"time_seconds": "9"},
+    ("desk-live", ("twice", 1)): {"seen": "1"},
+    ("desk-people", ("twice",)): {"name": "sam"},
+}
+POST_ONLY = {"sign-out", "judge-again", *(name for name, _ in DESK_POSTS)} - {name for name, _ in TABLE}
 
 
 @pytest.fixture
@@ -58,7 +100,8 @@ def rows(student: User, twice: Problem, send: Callable[..., Submission]) -> dict
         state="done",
         results={"runs": []},
     )
-    return {"SENT": sent.pk, "TRIAL": trial.pk}
+    errand = Errand.objects.create(problem=twice, kind="make", target="0" * 64, state="done", succeeded=False)
+    return {"SENT": sent.pk, "TRIAL": trial.pk, "ERRAND": errand.pk}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -88,6 +131,41 @@ def test_the_table_has_every_address() -> None:
         return found
 
     assert names(get_resolver()) == {name for name, _arguments in TABLE} | POST_ONLY
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_changes_a_problem_of_others(
+    rows: dict[str, int], student: User, classmate: User, twice: Problem
+) -> None:
+    for (name, arguments), sent in DESK_POSTS.items():
+        address = reverse(name, args=[rows.get(str(argument), argument) for argument in arguments])
+        for reader, code in ((None, SIGN_IN), (student, 404), (classmate, 404)):
+            client = Client()
+            if reader is not None:
+                client.force_login(reader)
+            assert client.post(address, sent).status_code == code, (name, reader)
+    assert not Draft.objects.exists()
+    assert Errand.objects.count() == 1
+    assert not twice.owners.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_owner_of_any_role_has_the_desk_of_the_problem_and_no_other(
+    rows: dict[str, int], classmate: User, twice: Problem, paper_problem: Problem
+) -> None:
+    twice.owners.add(classmate)
+    client = Client()
+    client.force_login(classmate)
+    for (name, arguments), expected in TABLE.items():
+        if name.startswith(("desk", "errand")):
+            address = reverse(name, args=[rows.get(str(argument), argument) for argument in arguments])
+            code = 403 if name == "desk-new" else expected[3]
+            assert client.get(address).status_code == code, (name, arguments)
+    assert client.get("/desk/paper/").status_code == 404
+    listed = client.get("/desk/").content
+    assert b"/desk/twice/" in listed
+    assert b"/desk/paper/" not in listed
+    assert client.get(f"/submissions/{rows['SENT']}/").status_code == 404
 
 
 def test_secret_data_is_on_no_page_of_its_author(rows: dict[str, int], as_student: Client) -> None:

@@ -12,7 +12,7 @@ import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, expect, sync_playwright
 
 from judge.operations.http import BoundedHead
 from judge.people.models import User
@@ -20,7 +20,7 @@ from judge.submissions import hints
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial
 from problems.models import Problem
 from tests.broker import Broker
-from tests.web.conftest import done
+from tests.web.conftest import PDF, Put, done
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -432,3 +432,25 @@ def test_a_chosen_theme_is_kept(visit: Callable[..., Visitor], student: User, tw
     page.goto("/problems/twice/")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.evaluate("getComputedStyle(document.body).colorScheme") in {"dark", "normal"}
+
+
+def test_a_pdf_is_shown_and_runs_nothing(visit: Callable[..., Visitor], put: Put) -> None:
+    put({"statement/problem.en.pdf": PDF, "statement/problem.en.md": None})
+    reader = visit(None)
+    reader.context.set_default_timeout(30_000)
+    asked: list[Dialog] = []
+
+    def dialog(shown: Dialog) -> None:  # playwright marks what it is given, so no method of a list
+        asked.append(shown)
+
+    reader.page.on("dialog", dialog)
+    with reader.page.expect_response(re.compile(r"/statement/en\.pdf$")) as got:
+        reader.page.goto("/problems/twice/", wait_until="commit")
+    assert got.value.status == 200
+    expect(reader.page.locator("object.pdf")).to_be_visible()
+    expect(reader.page.locator("#sample-1-in")).to_be_visible()
+    until = time.monotonic() + 20
+    while not any(frame.url.startswith("chrome-extension:") for frame in reader.page.frames):
+        assert time.monotonic() < until, "the browser's viewer did not start"
+        reader.page.wait_for_timeout(100)
+    assert not asked

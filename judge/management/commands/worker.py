@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
 
 from judge.blobs.compiled import made_ahead
-from judge.config.celery import LIVE_QUEUE, app
+from judge.config.celery import LIVE_QUEUE, QUEUES, app
 from judge.grading.language import Language
 from judge.grading.languages import LANGUAGES
 from judge.grading.toolchain import Toolchain, offered
@@ -38,23 +38,33 @@ class Command(BaseCommand):
         parser.add_argument(
             "--languages", default=",".join(LANGUAGES), help="ids of the languages to offer, separated by commas"
         )
+        parser.add_argument(
+            "--queues", default=",".join(QUEUES), help=f"what to work on: {' and '.join(QUEUES)}, separated by commas"
+        )
         parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
 
-    def handle(self, *, concurrency: int, name: str, languages: str, log_level: str, **_: Any) -> None:
+    def handle(self, *, concurrency: int, name: str, languages: str, queues: str, log_level: str, **_: Any) -> None:
         if concurrency < 1:
             raise CommandError("--concurrency must be at least 1.")
         unknown = set(languages.split(",")) - set(LANGUAGES)
         if unknown:
             raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
+        if set(queues.split(",")) - set(QUEUES):
+            raise CommandError(f"--queues takes {', '.join(QUEUES)}, or both separated by a comma.")
+        judging = LIVE_QUEUE in queues.split(",")
         node = f"{name}@{socket.gethostname()}"
         try:
-            toolchains = self._toolchains([LANGUAGES[id_] for id_ in languages.split(",")])
+            toolchains = self._toolchains([LANGUAGES[id_] for id_ in languages.split(",")] if judging else [])
         except SandboxFault as fault:
             raise CommandError(f"This host cannot judge: {fault}") from fault
-        if not toolchains:
+        if judging and not toolchains:
             raise CommandError("No language works on this host. Install at least g++ or python3, and start again.")
         missing = ", ".join(language.label for id_, language in LANGUAGES.items() if id_ not in toolchains)
-        self.stdout.write(f"{node} judges {len(toolchains)} languages{'; not here: ' + missing if missing else ''}.")
+        if judging:
+            told = f"{node} judges {len(toolchains)} languages{'; not here: ' + missing if missing else ''}."
+        else:
+            told = f"{node} works for the problem desk."
+        self.stdout.write(told)
         say_hello(node, toolchains, concurrency)
         _keep_saying(node)
         connections.close_all()
@@ -62,7 +72,7 @@ class Command(BaseCommand):
         warnings.filterwarnings("ignore", message=".*superuser privileges.*")
         app.worker_main(
             [
-                *("--quiet", "worker", "--pool", "prefork", "--concurrency", str(concurrency), "--queues", LIVE_QUEUE),
+                *("--quiet", "worker", "--pool", "prefork", "--concurrency", str(concurrency), "--queues", queues),
                 *("--hostname", node, "--loglevel", log_level),
                 *("--without-gossip", "--without-mingle", "--without-heartbeat"),
             ]

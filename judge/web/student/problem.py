@@ -1,37 +1,27 @@
 """The page of a problem: statement beside editor, and what is done there: try the program out, send it."""
 
-import mimetypes
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from judge.blobs import store
-from judge.blobs.versions import package_of
 from judge.people.models import User
 from judge.people.permissions import is_staff
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
 from judge.web.highlight import as_text
-from judge.web.statement import Sample
-from judge.web.statement import render as render_statement
 from judge.web.student.forms import ProgramForm
+from judge.web.student.reading import page_of, reading_of, solution_of
 from judge.web.student.shelf import title_of
 from judge.web.student.tryout import tryout
-from problems.models import Case, Problem, Version
-from problems.package.model import Content
+from problems.models import Problem, Version
 
-IMAGES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"})
-SAMPLE_BYTES = 64 << 10
-"""What is beyond this of a sample is not printed beside the statement."""
 PAGE = 50
 
 
@@ -50,33 +40,6 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
         if prefill is not None:
             form = ProgramForm(version, initial=_again(request, prefill))
     return _page(request, shown, version, form, run=run)
-
-
-@require_safe
-def image(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponse:
-    """An image of the statement. It cannot run anything: an SVG is shut in by its own policy."""
-    version = get_object_or_404(Version.objects.select_related("problem"), problem__slug=slug, number=number)
-    if version.problem.live_id != version.pk and not is_staff(request.user):
-        raise Http404
-    folders = {path.parent for path in package_of(version).statements.values()}
-    for folder in folders:
-        file = _image(folder, name)
-        if file is not None:
-            response = HttpResponse(file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0])
-            response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-            response["Cache-Control"] = "public, max-age=604800, immutable"
-            return response
-    raise Http404
-
-
-def _image(folder: Path, name: str) -> Path | None:
-    """The image `name`, which may be anything, in `folder`; None when there is none."""
-    try:
-        file = (folder / name).resolve()
-        shown = file.suffix.lower() in IMAGES and file.is_relative_to(folder.resolve()) and file.is_file()
-    except (OSError, ValueError):  # a name that no file can have: too long, or with a NUL
-        return None
-    return file if shown else None
 
 
 @require_safe
@@ -151,14 +114,26 @@ def _page(
     run: Trial | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    statement = reading_of(version, request.GET.get("lang", ""), staff=is_staff(request.user))
     context = {
         **frame(request, shown, version),
         "tab": "statement",
-        "statement": _statement(shown, version),
+        "statement": statement,
         "form": form,
         "run": tryout(request.user, run) if run is not None else None,
     }
-    return render(request, "student/problem.html", context, status=status)
+    return page_of(statement, lambda: render(request, "student/problem.html", context, status=status))
+
+
+@require_safe
+def solution(request: HttpRequest, slug: str) -> HttpResponse:
+    """How the problem is solved, as its author describes it: for staff only."""
+    shown, version = published(slug)
+    if not is_staff(request.user):
+        raise Http404
+    described = solution_of(version, request.GET.get("lang", ""))
+    context = {**frame(request, shown, version), "tab": "solution", "statement": described}
+    return page_of(described, lambda: render(request, "student/solution.html", context))
 
 
 def frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, Any]:
@@ -171,55 +146,6 @@ def frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, A
         "facts": version.facts,
         "attempts": queries.submissions(request.user, problem=shown).count(),
     }
-
-
-def _statement(shown: Problem, version: Version) -> SafeString | None:
-    """The statement in the reader's language or in English; None when it is not one that a page can show."""
-    package = package_of(version)
-    texts = {language: path for language, path in package.statements.items() if path.suffix == ".md"}
-    path = texts.get(get_language() or "en") or texts.get("en") or next(iter(texts.values()), None)
-    if path is None:
-        return None
-    folder = path.parent
-
-    def address(name: str) -> str | None:
-        return reverse("statement-image", args=[shown.slug, version.number, name]) if _image(folder, name) else None
-
-    return render_statement(
-        as_text(path.read_bytes()),
-        constants=package.constants,
-        samples=_samples(version),
-        image_address=address,
-    )
-
-
-def _samples(version: Version) -> list[Sample]:
-    """The samples as their author wants them printed, which may differ from what is run."""
-    extras = {case.name: case.extras for case in package_of(version).cases}
-    return [
-        _sample(number, case, extras.get(case.name, {}))
-        for number, case in enumerate(version.cases.filter(group="sample"), 1)
-    ]
-
-
-def _sample(number: int, case: Case, extras: Mapping[str, Content]) -> Sample:
-    if "interaction" in extras:
-        return Sample(number=number, interaction=_printed(_bytes(extras["interaction"])))
-    given = extras.get("in.statement")
-    answer = extras.get("ans.statement", extras.get("out"))
-    return Sample(
-        number=number,
-        input=_printed(store.get(case.input) if given is None else _bytes(given)),
-        output=_printed(store.get(case.answer) if answer is None else _bytes(answer)),
-    )
-
-
-def _bytes(content: Content) -> bytes:
-    return content if isinstance(content, bytes) else content.read_bytes()
-
-
-def _printed(content: bytes) -> str:
-    return as_text(content[:SAMPLE_BYTES]) + ("…" if len(content) > SAMPLE_BYTES else "")
 
 
 def _asked(request: HttpRequest, key: str, find: Any) -> Any:

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from judge.people.models import User
-from judge.people.permissions import is_staff
+from judge.people.permissions import is_staff, may_use_desk
 from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
@@ -70,6 +70,12 @@ def sheet_url(name: str) -> str:
 def staff_eye(user: User | AnonymousUser) -> bool:
     """Whether the reader sees everybody's work."""
     return is_staff(user)
+
+
+@register.simple_tag
+def desk_eye(user: User | AnonymousUser) -> bool:
+    """Whether the reader has problems to write."""
+    return may_use_desk(user)
 
 
 @register.simple_tag

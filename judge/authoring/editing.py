@@ -1,0 +1,192 @@
+"""What people do with the files of a working copy. Nothing that somebody typed is lost: a conflict keeps both texts."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from pathlib import Path
+
+from judge.authoring import drafts
+from judge.authoring.actions import must_edit
+from judge.people.models import User
+from judge.submissions.actions import Refused
+from problems.models import Problem, Version
+from problems.package.findings import Findings
+from problems.package.tree import MAX_DEPTH, MAX_FILES, Tree, list_files, printable, why_absent
+from problems.package.yaml_edit import CannotEdit, put
+
+ROOT_FILE = "problem.yaml"
+TEXT_BYTES = 1 << 20
+"""What is longer than this is no text to edit in a page; it can be downloaded and replaced."""
+NAME_LENGTH = 300
+ABSENT = ""
+"""What `base` is of a file that was not there."""
+
+
+class Conflict(Refused):
+    """Somebody else has changed the same file meanwhile. `newer`: what is there now; None: it is gone."""
+
+    def __init__(self, message: str, newer: bytes | None) -> None:
+        super().__init__(message)
+        self.newer = newer
+
+
+def base_of(content: bytes | None) -> str:
+    """What a form keeps of the content that it was loaded with."""
+    return ABSENT if content is None else hashlib.sha256(content).hexdigest()
+
+
+def is_text(content: bytes) -> bool:
+    """Whether a page can edit it and give back the same."""
+    if len(content) > TEXT_BYTES or b"\0" in content or b"\r" in content:
+        return False
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def save(by: User, problem: Problem, name: str, content: bytes, base: str) -> None:
+    """Write one file. `base`: `base_of` what the person saw. Raises `Refused`, and `Conflict` when that is outdated."""
+    must_edit(by, problem)
+    drafts.must_be_small(printable(name), len(content))
+
+    def edit(folder: Path, tree: Tree) -> None:
+        before = _content(folder, tree, name)
+        if before == content:
+            return
+        if base_of(before) != base:
+            raise Conflict(f"Somebody else has changed {name} while you were writing.", before)
+        _check_name(tree, name)
+        drafts.write(folder, name, content)
+
+    _change(problem, by, edit)
+
+
+def add(by: User, problem: Problem, files: Mapping[str, bytes], *, replace: bool = False) -> None:
+    """Add files under new names; `replace`: also over those that are there. All of them or none. Raises `Refused`."""
+    must_edit(by, problem)
+    if not files:
+        raise Refused("Choose at least one file.")
+    for name, content in files.items():
+        drafts.must_be_small(printable(name), len(content))
+
+    def edit(folder: Path, tree: Tree) -> None:
+        for name, content in files.items():
+            if name in tree.files and not replace:
+                raise Refused(f"There is a file {name} already. Tick “replace” if yours is to take its place.")
+            _check_name(tree, name)
+            drafts.write(folder, name, content)
+            tree.files.setdefault(name, folder / name)
+
+    _change(problem, by, edit)
+
+
+def remove(by: User, problem: Problem, name: str, base: str) -> None:
+    """Remove one file that is as the person saw it. Raises `Refused`, `Conflict`."""
+    must_edit(by, problem)
+
+    def edit(folder: Path, tree: Tree) -> None:
+        _must_be_as_seen(folder, tree, name, base)
+        (folder / name).unlink()
+
+    _change(problem, by, edit)
+
+
+def rename(by: User, problem: Problem, name: str, new: str, base: str) -> None:
+    """Give one file another path. Raises `Refused`, `Conflict`."""
+    must_edit(by, problem)
+
+    def edit(folder: Path, tree: Tree) -> None:
+        _must_be_as_seen(folder, tree, name, base)
+        if new in tree.files:
+            raise Refused(f"There is a file {new} already. Choose another name.")
+        del tree.files[name]
+        _check_name(tree, new)
+        (folder / new).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).rename(folder / new)
+
+    _change(problem, by, edit)
+
+
+def set_values(
+    by: User, problem: Problem, values: Mapping[str, Mapping[tuple[str, ...], Decimal | str | None]]
+) -> None:
+    """Set values in YAML files, keeping what else stands there, comments too: file -> path of keys -> value.
+
+    None takes a key away. Raises `Refused`.
+    """
+    must_edit(by, problem)
+
+    def edit(folder: Path, tree: Tree) -> None:
+        for name, changes in values.items():
+            before = _content(folder, tree, name)
+            text = before or b""
+            try:
+                for path, value in changes.items():
+                    text = put(text, path, value)
+            except CannotEdit as error:
+                raise Refused(f"{name} cannot be changed by this form: {error} Edit it as text.") from error
+            if text != before:
+                _check_name(tree, name)
+                drafts.write(folder, name, text)
+
+    _change(problem, by, edit)
+
+
+def take(by: User, problem: Problem, version: Version, seen: int) -> None:
+    """Make a version the working copy, instead of what it is at revision `seen`. Raises `Refused`."""
+    must_edit(by, problem)
+    current = drafts.working_copy(problem)
+    if current.revision != seen:
+        raise Refused("Somebody else has just changed the working copy. Look at it before you drop it.")
+    if current.archive != version.archive and not drafts.replace(problem, current, version.archive, by):
+        raise Refused("Somebody else has just changed the working copy. Look at it before you drop it.")
+
+
+def _change(problem: Problem, by: User, edit: Callable[[Path, Tree], None]) -> None:
+    def on(folder: Path) -> None:
+        edit(folder, list_files(folder, Findings()))
+
+    drafts.change(problem, by, on)
+
+
+def _must_be_as_seen(folder: Path, tree: Tree, name: str, base: str) -> None:
+    before = _content(folder, tree, name)
+    if before is None:
+        raise Refused(f"There is no file {printable(name)} any more.")
+    if name == ROOT_FILE:
+        raise Refused(f"{ROOT_FILE} must stay: every package starts with it.")
+    if base_of(before) != base:
+        raise Conflict(f"Somebody else has changed {name} meanwhile. Look at it first.", before)
+
+
+def _content(folder: Path, tree: Tree, name: str) -> bytes | None:
+    return (folder / name).read_bytes() if name in tree.files else None
+
+
+def _check_name(tree: Tree, name: str) -> None:
+    """Raises `Refused` for a path that no package can have, or that cannot stand beside the others."""
+    parts = name.split("/")
+    shown = f"“{printable(name)[:80]}”"
+    if len(name) > NAME_LENGTH or len(parts) > MAX_DEPTH:
+        raise Refused(f"{shown} is too long or nested too deeply. Choose a shorter path.")
+    if any(why_absent(part) for part in parts):
+        raise Refused(
+            f"{shown} cannot be a file of a package: names have only letters, digits, _ . and -, do not start with a "
+            "dot or -, and stand between single slashes."
+        )
+    if name in tree.files:
+        return
+    if len(tree.files) >= MAX_FILES:
+        raise Refused(f"A package has at most {MAX_FILES:,} files.")
+    folded = name.lower()
+    for other in tree.files:
+        low = other.lower()
+        if low == folded or low.startswith(f"{folded}/") or folded.startswith(f"{low}/"):
+            raise Refused(f"{shown} cannot stand beside {other}. Choose another name.")
+        for mine, theirs in zip(parts[:-1], other.split("/")[:-1], strict=False):
+            if mine != theirs:
+                if mine.lower() == theirs.lower():
+                    raise Refused(f"{shown} differs from {other} by capital letters only. Choose one spelling.")
+                break

@@ -1,0 +1,289 @@
+"""The long work of the desk, by kind: make a version of the working copy, verify one, measure a time limit.
+
+A kind is a generator: it yields `Progress` and returns a `Result`. Whoever adds one writes such a function and a line
+in `KINDS`; its page is a tab of `judge.web.instructor`. What it raises gives the errand back, to be tried again;
+what is the author's fault is a `Result` with `succeeded` False.
+"""
+
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import structlog
+from django.db import transaction
+
+from judge.authoring import drafts
+from judge.authoring.making import Made, PublishFailed, built, readable
+from judge.authoring.making import make as make_ready
+from judge.authoring.models import Errand, Kind
+from judge.authoring.verdicts import Matrix
+from judge.blobs.versions import package_of, ready_cases, unpacked
+from judge.grading.build import Built
+from judge.grading.job import ReadyCase
+from judge.grading.limit import NoTimeLimit, propose
+from judge.grading.verify import Verified, verify_one
+from judge.submissions import hints
+from judge.submissions.actions import Refused
+from judge.submissions.ledger import Claim
+from judge.submissions.models import State
+from judge.submissions.text import storable
+from problems.models import Problem, Version
+from problems.package.limits import with_time_limit
+from problems.package.model import Finding, Limits, Package, Severity
+from problems.package.read import read
+from sandbox.contract import Sandbox
+
+log = structlog.get_logger(__name__)
+
+MESSAGE = 16_000
+"""Characters that are kept of what is told."""
+FINDINGS = 50
+KEPT = 20
+"""Makings of older working copies that are kept of a problem."""
+EVERY_SECONDS = 0.25
+"""Progress that comes quicker than this is not written down."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far it is: `done` of `total`, now at `now`. `result`: what the page may show already."""
+
+    done: int
+    total: int
+    now: str = ""
+    result: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What came of it."""
+
+    succeeded: bool
+    message: str = ""
+    """For the person who asked: what happened, and what to do."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    keep: Callable[[], Mapping[str, Any]] = dict
+    """Runs in the transaction that ends the errand, only if it is still ours; gives columns of the errand to set."""
+
+
+Work = Generator[Progress, None, Result]
+DoWork = Callable[[Errand, Sandbox], Work]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sort:
+    """A kind of errand: what it is about, and how it is done."""
+
+    of_version: bool
+    """Of a version; False: of the working copy."""
+    do: DoWork
+
+
+def run(claim: Claim[Errand], box: Sandbox) -> None:
+    """Do a claimed errand. Raises what its kind raises, and `FenceLost` once somebody else has it or it was stopped."""
+    errand = claim.row
+    errand = Errand.objects.select_related("problem", "version__problem").get(pk=errand.pk)
+    result = _drive(claim, KINDS[errand.kind].do(errand, box))
+    with claim.finish(
+        succeeded=result.succeeded, message=storable(result.message, MESSAGE), result=dict(result.facts), now=""
+    ):
+        columns = result.keep()
+        if columns:
+            Errand.objects.filter(pk=errand.pk).update(**columns)
+        _forget_older(errand)
+    log.info("errand done", row=str(errand), succeeded=result.succeeded)
+    hints.announce(claim.row)
+
+
+def _forget_older(errand: Errand) -> None:
+    """What this one takes the place of, and working copies made long ago."""
+    over = Errand.objects.filter(problem=errand.problem, kind=errand.kind, state__in=(State.DONE, State.ABANDONED))
+    others = over.exclude(pk=errand.pk)
+    others.filter(target=errand.target).delete()
+    if not KINDS[errand.kind].of_version:
+        others.filter(pk__in=list(others.order_by("-queued", "-pk").values_list("pk", flat=True)[KEPT:])).delete()
+
+
+def _drive(claim: Claim[Errand], work: Work) -> Result:
+    """Write down how far it is, now and then, until it gives its result."""
+    written = 0.0
+    with _closing(work):
+        while True:
+            try:
+                step = next(work)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+            if time.monotonic() - written < EVERY_SECONDS and step.result is None:
+                continue
+            more = {} if step.result is None else {"result": dict(step.result)}
+            with claim.write(done=step.done, total=step.total, now=storable(step.now, 255), **more):
+                pass
+            hints.announce(claim.row)
+            written = time.monotonic()
+
+
+class _closing:  # noqa: N801 - as contextlib's, which wants another type
+    """Ends the generator also when what it told could not be written, so that it tidies up."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        self._work.close()
+
+
+# The kinds ------------------------------------------------------------------------------------------------------------
+
+
+def make(errand: Errand, box: Sandbox) -> Work:
+    """Make a version of the working copy. It is not live; verifying it is asked for at once."""
+    problem = errand.problem
+    try:
+        package = _package_of(problem, errand.target)
+        for step in make_ready(package, box, archive=errand.target):
+            if isinstance(step, Made):
+                made = step
+            else:
+                yield Progress(done=step.done, total=step.total, now=step.case)
+    except PublishFailed as error:
+        return Result(succeeded=False, message=error.message, facts={"findings": _told(error.findings)})
+
+    def keep() -> Mapping[str, Any]:
+        version = made.version_of(problem, errand.asked_by)
+        if not Errand.objects.filter(kind=Kind.VERIFY, version=version).exists():
+            owe(Kind.VERIFY, version.digest, like=errand, version=version)
+        return {"version": version}
+
+    return Result(succeeded=True, facts={"cases": len(made.kept)}, keep=keep)
+
+
+def _package_of(problem: Problem, archive: str) -> Package:
+    """The working copy, if it can become a version of `problem`. Raises `PublishFailed`."""
+    package = readable(unpacked(archive), problem.slug)
+    if package.uuid != problem.uuid:
+        raise PublishFailed(
+            f"`uuid` in problem.yaml is {package.uuid}, and this problem is known by {problem.uuid}. Put that back; "
+            "a new problem starts with an upload of its own."
+        )
+    return package
+
+
+def verify(errand: Errand, box: Sandbox) -> Work:
+    """Judge every example of a version, and see whether each gets what it must."""
+    version = errand.version
+    assert version is not None
+    package, cases = package_of(version), ready_cases(version)
+    matrix = Matrix(package, cases)
+    for number, example in enumerate(package.examples):
+        name = example.program.name.removeprefix("submissions/")
+        yield Progress(done=number, total=len(package.examples), now=name, result=matrix.facts())
+        matrix.add(verify_one(package, cases, box, example))
+    complaints = matrix.complaints
+    return Result(
+        succeeded=not complaints,
+        message="\n".join(complaints[:20]),
+        facts={**matrix.facts(), **_proposed(package.limits, matrix.verified)},
+    )
+
+
+def measure_limit(errand: Errand, box: Sandbox) -> Work:
+    """Measure the time limit that a working copy leaves open, and write it into its problem.yaml."""
+    problem = errand.problem
+    folder = unpacked(errand.target)
+    reading = read(folder, slug=problem.slug)
+    package = reading.package
+    if package is None:
+        return Result(
+            succeeded=False,
+            message="The package has errors: mend them first.",
+            facts={"findings": _told(reading.findings)},
+        )
+    if package.limits.time_stated:
+        return Result(succeeded=False, message="problem.yaml states a time limit already.")
+    timed = [one for one in package.examples if one.bounds_time_from_below or one.bounds_time_from_above]
+    cases: tuple[ReadyCase, ...] = ()
+    verified: list[Verified] = []
+    try:
+        for step in built(package, box):
+            if isinstance(step, Built):
+                cases = step.cases
+            else:
+                yield Progress(done=step.done, total=step.total + len(timed), now=step.case)
+        only = replace(package, examples=tuple(timed))
+        for number, example in enumerate(timed, start=len(cases)):
+            name = example.program.name.removeprefix("submissions/")
+            yield Progress(done=number, total=len(cases) + len(timed), now=name)
+            verified.append(verify_one(only, cases, box, example, run_everything=False))
+        proposed = propose(package.limits, verified)
+    except (PublishFailed, NoTimeLimit) as error:
+        return Result(succeeded=False, message=str(error))
+
+    def keep() -> Mapping[str, Any]:
+        def edit(folder: Path) -> None:
+            text = (folder / "problem.yaml").read_bytes()
+            if drafts.working_copy(problem).archive != errand.target:
+                raise Refused("The working copy was changed meanwhile, so the limit was not written into it.")
+            drafts.write(folder, "problem.yaml", with_time_limit(text, proposed.seconds))
+
+        try:
+            drafts.change(problem, errand.asked_by, edit)
+        except Refused as refusal:
+            return {"message": refusal.message}
+        return {}
+
+    facts = {"seconds": float(proposed.seconds), "slowest_right": proposed.slowest_right}
+    return Result(succeeded=True, facts=facts, keep=keep)
+
+
+KINDS: Mapping[str, Sort] = {
+    Kind.MAKE: Sort(of_version=False, do=make),
+    Kind.VERIFY: Sort(of_version=True, do=verify),
+    Kind.LIMIT: Sort(of_version=False, do=measure_limit),
+}
+
+
+def owe(kind: str, target: str, *, like: Errand, version: Version | None = None) -> Errand:
+    """An errand that follows from another one, or the same if it is owed already."""
+    return owed(like.problem_id, kind, target) or _create(
+        kind=kind, target=target, problem=like.problem, asked_by=like.asked_by, version=version
+    )
+
+
+def owed(problem_id: int, kind: str, target: str) -> Errand | None:
+    """The errand of this kind about this that waits or runs."""
+    return Errand.objects.filter(
+        problem=problem_id, kind=kind, target=target, state__in=(State.QUEUED, State.RUNNING)
+    ).first()
+
+
+def _create(**columns: Any) -> Errand:
+    with transaction.atomic():
+        errand = Errand.objects.create(**columns)
+        hints.send_on_commit(errand)
+    return errand
+
+
+def _told(findings: tuple[Finding, ...]) -> list[dict[str, str]]:
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    return [{"where": one.where, "message": one.message} for one in errors[:FINDINGS]]
+
+
+def _proposed(limits: Limits, verified: list[Verified]) -> dict[str, Any]:
+    """The time limit that the rule of the format would give."""
+    try:
+        proposed = propose(limits, verified)
+    except NoTimeLimit as error:
+        return {"proposed": {"why_not": str(error)}}
+    return {
+        "proposed": {
+            "seconds": float(proposed.seconds),
+            "slowest_right": proposed.slowest_right,
+            "fastest_slow": proposed.fastest_slow,
+        }
+    }

@@ -1,0 +1,84 @@
+"""The table of examples and cases: what each example of a package got on each case, ready for JSON."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.grading.job import CaseResult, ReadyCase
+from judge.grading.verify import LETTERS, Verified
+from judge.submissions.text import storable
+from problems.package.model import Example, Package
+
+COLUMNS = 300
+"""Cases that have a column of their own; of the others the table says only what decided."""
+TEXT = 2_000
+
+
+class Matrix:
+    """Filled row by row while a version is verified. `facts` is the same again, for the page."""
+
+    def __init__(self, package: Package, cases: Sequence[ReadyCase]) -> None:
+        self._limit = package.limits.time_seconds
+        self._cases = cases
+        self._rows: list[dict[str, Any]] = []
+        self._waiting = [_name(example) for example in package.examples]
+        self.verified: list[Verified] = []
+        self.complaints: list[str] = []
+
+    def add(self, one: Verified) -> None:
+        light = tuple(replace(result, output=b"", stderr=b"") for result in one.results)
+        self.verified.append(replace(one, results=light))
+        self.complaints += one.complaints
+        self._rows.append(_row(one))
+
+    def facts(self) -> dict[str, Any]:
+        return {
+            "limit": self._limit,
+            "cases": [{"name": case.name, "group": case.group} for case in self._cases[:COLUMNS]],
+            "all_cases": len(self._cases),
+            "rows": list(self._rows),
+            "waiting": self._waiting[len(self._rows) :],
+        }
+
+
+def _name(example: Example) -> str:
+    return example.program.name.removeprefix("submissions/")
+
+
+def _row(one: Verified) -> dict[str, Any]:
+    results = one.results
+    slowest = max(range(len(results)), key=lambda at: results[at].cpu_seconds, default=None)
+    first = next((at for at, result in enumerate(results) if result.verdict not in ("accepted", None)), None)
+    return {
+        "name": _name(one.example),
+        "folder": one.example.folder,
+        "promised": sorted(one.example.required or one.example.permitted),
+        "judged": one.judged,
+        "verdict": one.report.verdict,
+        "points": float(one.report.points),
+        "out_of": float(one.report.out_of),
+        "note": storable(one.report.note, TEXT) if not one.judged or not results else "",
+        "verdicts": [result.verdict or "" for result in results[:COLUMNS]],
+        "seconds": [round(result.cpu_seconds, 3) for result in results[:COLUMNS]],
+        "slowest": None if slowest is None else results[slowest].cpu_seconds,
+        "slowest_case": "" if slowest is None else results[slowest].name,
+        "first": first,
+        "first_case": "" if first is None else results[first].name,
+        "odd": _odd(one, slowest),
+        "complaints": [storable(text, TEXT) for text in one.complaints[:10]],
+        "right": one.example.folder == "accepted",
+    }
+
+
+def _odd(one: Verified, slowest: int | None) -> list[int]:
+    """Which cases are not as promised: those with what is not permitted; else, where something lacks, the slowest."""
+    if not one.complaints:
+        return []
+    odd = [at for at, result in enumerate(one.results) if _letter(result) not in {"", *one.example.permitted}]
+    if odd:
+        return odd[:COLUMNS]
+    return [] if slowest is None else [slowest]
+
+
+def _letter(result: CaseResult) -> str:
+    return "" if result.verdict is None else LETTERS[result.verdict]

@@ -1,0 +1,165 @@
+"""The forms of the desk."""
+
+from __future__ import annotations  # Django's generic classes take no arguments when they run
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from judge.web.student.forms import FilesField
+from problems.package.model import Package
+
+SHORT = _("a-z and 0-9; it stands in addresses and stays")
+
+
+def _text(**more: Any) -> forms.TextInput:
+    return forms.TextInput(attrs={"class": "input", "autocomplete": "off", **more})
+
+
+class StartForm(forms.Form):
+    """A new problem from the template."""
+
+    title = forms.CharField(label=_("Title"), max_length=200, widget=_text())
+    slug = forms.CharField(label=_("Short name"), max_length=64, help_text=SHORT, widget=_text(autocapitalize="off"))
+
+
+class UploadForm(forms.Form):
+    """A package for a new problem, or for the one that its uuid names."""
+
+    package = forms.FileField(
+        label=_("Package"), allow_empty_file=True, widget=forms.FileInput(attrs={"accept": ".zip,.kpp"})
+    )
+    slug = forms.CharField(
+        label=_("Short name"),
+        max_length=64,
+        required=False,
+        help_text=_("for a new problem: a-z and 0-9; when empty, the name of the file"),
+        widget=_text(autocapitalize="off"),
+    )
+
+
+class ReplaceForm(forms.Form):
+    """A package for a problem that is there."""
+
+    package = forms.FileField(
+        label=_("Package"), allow_empty_file=True, widget=forms.FileInput(attrs={"accept": ".zip,.kpp"})
+    )
+
+
+class AddFilesForm(forms.Form):
+    """Files for a folder of the working copy."""
+
+    uploads = FilesField(label=_("Files"), allow_empty_file=True)
+    folder = forms.CharField(
+        label=_("Into the folder"),
+        max_length=300,
+        required=False,
+        help_text=_("such as data/secret or submissions/accepted; empty: the top of the package"),
+        widget=_text(autocapitalize="off"),
+    )
+    replace = forms.BooleanField(label=_("Replace files that are there"), required=False)
+
+
+class OwnerForm(forms.Form):
+    """Somebody to share a problem with."""
+
+    name = forms.CharField(label=_("Name of the account"), max_length=150, widget=_text(autocapitalize="off"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """A limit that the form sets: where it stands in problem.yaml, its unit, and its bounds."""
+
+    path: tuple[str, ...]
+    label: Any
+    help: Any
+    most: int
+    whole: bool = True
+    of: str
+    """Attribute of `Limits`."""
+
+
+def _limit(key: str, label: Any, help_text: Any, most: int, of: str, *, whole: bool = True) -> Limit:
+    return Limit(path=("limits", key), label=label, help=help_text, most=most, of=of, whole=whole)
+
+
+LIMITS = (
+    _limit("time_limit", _("Time, in seconds"), _("of the processor, for one case"), 600, "time_seconds", whole=False),
+    _limit("memory", _("Memory, in MiB"), _("2048 when empty"), 64 << 10, "memory_bytes"),
+    _limit("output", _("Output, in MiB"), _("8 when empty"), 1 << 10, "output_bytes"),
+    _limit("code", _("Program, in KiB"), _("128 when empty"), 64 << 10, "code_bytes"),
+    _limit("time_resolution", _("Step of the time"), _("seconds; 1 when empty"), 600, "time_resolution", whole=False),
+)
+
+
+class LimitsForm(forms.Form):
+    """Limits of problem.yaml, and the points of groups that have a test_group.yaml."""
+
+    def __init__(self, stated: Mapping[str, str], groups: Mapping[str, str], data: Any = None) -> None:
+        super().__init__(data, initial={**stated, **{f"group:{name}": points for name, points in groups.items()}})
+        for limit in LIMITS:
+            self.fields[limit.of] = forms.DecimalField(
+                label=limit.label,
+                help_text=limit.help,
+                required=False,
+                min_value=Decimal(1 if limit.whole else "0.001"),
+                max_value=limit.most,
+                max_digits=12,
+                decimal_places=0 if limit.whole else 6,
+                widget=_text(inputmode="numeric" if limit.whole else "decimal"),
+            )
+        for name in groups:
+            self.fields[f"group:{name}"] = forms.DecimalField(
+                label=name,
+                required=False,
+                min_value=0,
+                max_value=10**6,
+                decimal_places=0,
+                max_digits=7,
+                widget=_text(inputmode="numeric"),
+            )
+
+    @property
+    def limits(self) -> list[forms.BoundField]:
+        return [field for field in self if not field.name.startswith("group:")]
+
+    @property
+    def groups(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name.startswith("group:")]
+
+    def changes(self) -> dict[str, dict[tuple[str, ...], Decimal | str | None]]:
+        """What was changed: file -> path of keys -> value."""
+        found: dict[str, dict[tuple[str, ...], Decimal | str | None]] = {}
+        paths = {limit.of: limit.path for limit in LIMITS}
+        for name in self.changed_data:
+            value = self.cleaned_data[name]
+            if _same(self.initial.get(name, ""), value):
+                continue
+            if name in paths:
+                found.setdefault("problem.yaml", {})[paths[name]] = value
+            else:
+                found.setdefault(f"data/{name.removeprefix('group:')}/test_group.yaml", {})[("max_score",)] = value
+        return found
+
+
+def _same(stated: str, value: Decimal | None) -> bool:
+    """Whether what is written and what was sent are the same number: then it stays as its author wrote it."""
+    try:
+        return value is not None and Decimal(stated) == value
+    except InvalidOperation:
+        return False
+
+
+def stated_groups(package: Package | None) -> dict[str, str]:
+    """Group -> its points, for scoring problems whose groups say so in a file of their own."""
+    if package is None or not package.scoring:
+        return {}
+    return {
+        group.name: "" if group.max_score is None else str(group.max_score)
+        for group in package.groups
+        if group.name != "sample" and (package.root / "data" / group.name / "test_group.yaml").is_file()
+    }

@@ -1,0 +1,134 @@
+"""The table of examples and cases for the page: signs, what gives a program away, what is not as promised, margins."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+FOLDERS: Mapping[str, str | Promise] = {
+    "accepted": _("accepted"),
+    "rejected": _("rejected"),
+    "wrong_answer": _("wrong answer"),
+    "time_limit_exceeded": _("time limit"),
+    "run_time_error": _("run-time error"),
+    "brute_force": _("brute force"),
+}
+"""What a folder of examples promises; others are shown by their own name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One example on one case. `verdict` empty: not run."""
+
+    verdict: str
+    seconds: float
+    hit: bool
+    """The first case that gives the program away."""
+    odd: bool
+    """Not as promised."""
+
+    @property
+    def status(self) -> str:
+        return self.verdict or "not_run"
+
+    @property
+    def look(self) -> str:
+        return "odd" if self.odd else "hit" if self.hit else "same" if self.verdict == "accepted" else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One example."""
+
+    name: str
+    promised: str | Promise
+    verdict: str
+    judged: bool
+    note: str
+    cells: tuple[Cell, ...]
+    slowest: float | None
+    slowest_case: str
+    first_case: str
+    complaints: tuple[str, ...]
+    right: bool
+    """It must be accepted: its slowest case is what the limit must leave room for."""
+
+    @property
+    def folder(self) -> str:
+        """`accepted/`: what a narrow window leaves out."""
+        return self.name.rpartition("/")[0] + "/" if "/" in self.name else ""
+
+    @property
+    def file(self) -> str:
+        return self.name.rpartition("/")[2]
+
+    @property
+    def as_promised(self) -> bool:
+        return self.judged and not self.complaints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """All of it."""
+
+    limit: float
+    cases: tuple[str, ...]
+    more: int
+    """Cases without a column."""
+    rows: tuple[Row, ...]
+    waiting: tuple[str, ...]
+    proposed: Mapping[str, Any] | None
+
+    @property
+    def odd(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row.complaints)
+
+    @property
+    def accepted(self) -> tuple[Row, ...]:
+        """Slowest first."""
+        right = [row for row in self.rows if row.right and row.slowest is not None]
+        return tuple(sorted(right, key=lambda row: -(row.slowest or 0)))
+
+    @property
+    def all_rows(self) -> int:
+        return len(self.rows) + len(self.waiting)
+
+    @property
+    def is_wide(self) -> bool:
+        return len(self.cases) > 14
+
+
+def table_of(result: Mapping[str, Any]) -> Table:
+    """The table that `judge.authoring.verdicts` kept."""
+    cases = tuple(str(case["name"]) for case in result["cases"])
+    return Table(
+        limit=result["limit"],
+        cases=cases,
+        more=max(result["all_cases"] - len(cases), 0),
+        rows=tuple(map(_row, result["rows"])),
+        waiting=tuple(result["waiting"]),
+        proposed=result.get("proposed"),
+    )
+
+
+def _row(kept: Mapping[str, Any]) -> Row:
+    odd = set(kept["odd"])
+    cells = zip(kept["verdicts"], kept["seconds"], strict=True)
+    return Row(
+        name=kept["name"],
+        promised=FOLDERS.get(kept["folder"], kept["folder"].replace("_", " ")),
+        verdict=kept["verdict"],
+        judged=kept["judged"],
+        note=kept["note"],
+        cells=tuple(
+            Cell(verdict=verdict, seconds=seconds, hit=at == kept["first"], odd=at in odd)
+            for at, (verdict, seconds) in enumerate(cells)
+        ),
+        slowest=kept["slowest"],
+        slowest_case=kept["slowest_case"],
+        first_case=kept["first_case"],
+        complaints=tuple(kept["complaints"]),
+        right=kept["right"],
+    )

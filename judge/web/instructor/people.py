@@ -1,0 +1,49 @@
+"""Who works on a problem besides staff."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from judge.authoring import actions
+from judge.people.permissions import may_use_desk
+from judge.submissions.actions import Refused
+from judge.web.instructor.forms import OwnerForm
+from judge.web.instructor.frame import at_desk, frame, reader
+from problems.models import Problem
+
+
+@at_desk
+def people(request: HttpRequest, shown: Problem) -> HttpResponse:
+    """GET: the owners. POST: one more."""
+    form, status = OwnerForm(), 200
+    if request.method == "POST":
+        form, status = OwnerForm(request.POST), 422
+        if form.is_valid():
+            try:
+                owner = actions.add_owner(reader(request), shown, form.cleaned_data["name"])
+            except Refused as refusal:
+                form.add_error("name", refusal.message)
+            else:
+                messages.success(request, _("%(who)s may work on this problem now.") % {"who": owner})
+                return redirect("desk-people", slug=shown.slug)
+    context = {**frame(shown, "people"), "form": form, "owners": shown.owners.order_by("username")}
+    return render(request, "instructor/people.html", context, status=status)
+
+
+@at_desk
+@require_POST
+def remove(request: HttpRequest, shown: Problem, pk: int) -> HttpResponse:
+    """Take it back from one of them."""
+    owner = shown.owners.filter(pk=min(pk, 1 << 60)).first()
+    if owner is not None:
+        try:
+            actions.remove_owner(reader(request), shown, owner)
+        except Refused as refusal:
+            messages.error(request, refusal.message)
+        else:
+            if owner == request.user:
+                messages.success(request, _("You are no longer an owner of %(slug)s.") % {"slug": shown.slug})
+                return redirect("desk" if may_use_desk(owner) else "problems")
+    return redirect("desk-people", slug=shown.slug)

@@ -1,0 +1,132 @@
+"""An errand as a page tells it: what it does now, what came of it; the part that moves while it runs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from judge.authoring import actions, queries
+from judge.authoring.drafts import working_copy
+from judge.authoring.models import Errand, Kind
+from judge.submissions.actions import Refused
+from judge.submissions.models import State
+from judge.web.instructor.frame import at_desk, reader
+from judge.web.instructor.matrix import Table, table_of
+from problems.models import Problem, Version
+
+SHOWN: Mapping[str, tuple[str, str]] = {
+    Kind.MAKE: ("desk-problem", "instructor/parts/make.html"),
+    Kind.VERIFY: ("desk-verify", "instructor/parts/verify.html"),
+    Kind.LIMIT: ("desk-problem", "instructor/parts/limit.html"),
+}
+"""Kind of errand -> the page it stands on, the template of what it came to. Whoever adds a kind adds a line here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """What the fragment of an errand shows."""
+
+    errand: Errand
+    status: str
+    """`queued`, `running`, `good`, `bad` (by the author's fault, or not as promised), `stopped` (by a person or us)."""
+    line: str
+    """What it does now, in a sentence."""
+    part: str
+    """Template of what it came to."""
+    table: Table | None = None
+
+    @property
+    def final(self) -> bool:
+        return self.errand.over
+
+
+def story(errand: Errand) -> Story:
+    """How a page tells an errand."""
+    place = queries.place(errand)
+    return Story(
+        errand=errand,
+        status=_status(errand),
+        line=_line(errand, (place or 1) - 1),
+        part=SHOWN[errand.kind][1],
+        table=table_of(errand.result) if errand.kind == Kind.VERIFY and errand.result.get("rows") is not None else None,
+    )
+
+
+def _status(errand: Errand) -> str:
+    match errand.state:
+        case State.DONE:
+            return "good" if errand.succeeded else "bad"
+        case State.ABANDONED:
+            return "stopped"
+        case _:
+            return str(errand.state)
+
+
+def _line(errand: Errand, ahead: int) -> str:
+    if errand.state == State.QUEUED:
+        return _("Waiting; %(n)d are ahead.") % {"n": ahead} if ahead else _("Waiting for a worker.")
+    if errand.state == State.RUNNING:
+        if not errand.total:
+            return _("It has begun.")
+        return _("%(done)d of %(total)d done; now %(now)s") % {
+            "done": errand.done, "total": errand.total, "now": errand.now or "…",
+        }  # fmt: skip
+    return ""
+
+
+@login_required
+@require_safe
+@never_cache
+def fragment(request: HttpRequest, pk: int) -> HttpResponse:
+    """The moving part alone."""
+    errand = queries.errand(request.user, pk)
+    if errand is None:
+        raise Http404
+    return render(request, "instructor/errand_story.html", {"story": story(errand), "problem": errand.problem})
+
+
+@at_desk
+@require_POST
+def ask(request: HttpRequest, shown: Problem, kind: str) -> HttpResponse:
+    """Have something done: of the version that the form names, or of the working copy."""
+    number = request.POST.get("version", "")
+    version = shown.versions.filter(number=int(number)).first() if number.isdecimal() and len(number) < 10 else None
+    try:
+        if kind == Kind.MAKE:
+            _must_read(shown)
+        actions.ask(reader(request), shown, kind, version)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect(_page_of(shown, kind, version))
+
+
+def _page_of(shown: Problem, kind: str, version: Version | None) -> str:
+    page = reverse(SHOWN[kind][0] if kind in SHOWN else "desk-problem", args=[shown.slug])
+    return f"{page}?version={version.number}" if version and kind != Kind.MAKE else page
+
+
+def _must_read(shown: Problem) -> None:
+    """Raises `Refused`: what cannot be read is not even begun."""
+    if working_copy(shown).reading.package is None:
+        raise Refused(_("The working copy has errors: mend them first, they are listed here."))
+
+
+@login_required
+@require_POST
+def stop(request: HttpRequest, pk: int) -> HttpResponse:
+    """Stop an errand that waits or runs."""
+    errand = queries.errand(request.user, pk)
+    if errand is None:
+        raise Http404
+    try:
+        actions.stop(reader(request), errand)
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect(_page_of(errand.problem, errand.kind, errand.version))

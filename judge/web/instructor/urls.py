@@ -1,0 +1,38 @@
+"""The addresses of the problem desk."""
+
+from django.urls import path
+
+from judge.web import live
+from judge.web.instructor import desk, draft, people, story, versions
+
+urlpatterns = [
+    path("desk/", desk.problems, name="desk"),
+    path("desk/new", desk.new, name="desk-new"),
+    path("desk/errands/<int:pk>/story", story.fragment, name="errand-story"),
+    path("desk/errands/<int:pk>/live", live.errand, name="errand-live"),
+    path("desk/errands/<int:pk>/stop", story.stop, name="errand-stop"),
+    path("desk/<slug:slug>/", draft.problem, name="desk-problem"),
+    path("desk/<slug:slug>/ask/<slug:kind>", story.ask, name="desk-ask"),
+    path("desk/<slug:slug>/take", draft.take, name="desk-take"),
+    path("desk/<slug:slug>/discard", draft.discard, name="desk-discard"),
+    path("desk/<slug:slug>/download", draft.download, name="desk-download"),
+    path("desk/<slug:slug>/statement", draft.statement, name="desk-statement"),
+    path("desk/<slug:slug>/preview", draft.preview, name="desk-preview"),
+    path("desk/<slug:slug>/files/", draft.files, name="desk-files"),
+    path("desk/<slug:slug>/files/<path:name>", draft.file, name="desk-file"),
+    path("desk/<slug:slug>/raw/<path:name>", draft.raw, name="desk-raw"),
+    path("desk/<slug:slug>/limits", draft.limits, name="desk-limits"),
+    path("desk/<slug:slug>/cases", versions.cases, name="desk-cases"),
+    path("desk/<slug:slug>/verify", versions.verify, name="desk-verify"),
+    path("desk/<slug:slug>/versions", versions.versions, name="desk-versions"),
+    path("desk/<slug:slug>/compare", versions.compare, name="desk-compare"),
+    path("desk/<slug:slug>/versions/<int:number>/live", versions.live, name="desk-live"),
+    path("desk/<slug:slug>/versions/<int:number>/download", versions.download, name="desk-version-download"),
+    path(
+        "desk/<slug:slug>/versions/<int:number>/cases/<int:position>/<str:what>",
+        versions.case_data,
+        name="desk-case",
+    ),
+    path("desk/<slug:slug>/people", people.people, name="desk-people"),
+    path("desk/<slug:slug>/people/<int:pk>/remove", people.remove, name="desk-people-remove"),
+]
