@@ -52,8 +52,10 @@ INSTALLED_APPS = [
     "judge",
     "problems",
     "judge.people",
+    "judge.assignments",
     "judge.submissions",
     "judge.authoring",
+    "judge.grades",
     "judge.web",
 ]
 MIDDLEWARE = [
