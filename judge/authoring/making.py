@@ -14,7 +14,7 @@ from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.job import ReadyCase
 from judge.grading.score import Scoring
 from judge.people.models import User
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack
 from problems.package.model import Finding, Package, Severity

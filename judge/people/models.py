@@ -90,6 +90,8 @@ class Membership(models.Model):
     section = models.ForeignKey(Section, null=True, blank=True, on_delete=models.SET_NULL, related_name="memberships")
     active = models.BooleanField(default=True)
     joined = models.DateTimeField(auto_now_add=True)
+    invited = models.DateTimeField(null=True, blank=True)
+    """When a link for the first password was last made for them."""
 
     class Meta:
         ordering = ["course", "user"]

@@ -200,6 +200,8 @@ class Trial(Owed):
     files = models.JSONField()
     own_input = models.CharField(max_length=64, blank=True)
     """Digest of the student's input; empty: the samples."""
+    time_factor = models.FloatField(default=1.0)
+    """As that of a judgement."""
     results = models.JSONField(default=dict)
     """What the page shows: compile log, and for each run its verdict, note, figures and clipped output."""
 

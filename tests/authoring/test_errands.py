@@ -8,8 +8,8 @@ import pytest
 from judge.authoring import actions, drafts, editing, errands, queries
 from judge.authoring.models import Errand
 from judge.people.models import User
+from judge.people.refusal import Refused
 from judge.submissions import ledger
-from judge.submissions.actions import Refused
 from judge.submissions.ledger import FenceLost
 from judge.submissions.models import State
 from judge.submissions.tasks import open_box, work

@@ -11,6 +11,7 @@ from judge.blobs import store
 from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import Viewer
+from judge.people.refusal import Refused
 from judge.submissions import actions, queries
 from judge.submissions.ledger import claim
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial, Worker
@@ -190,7 +191,7 @@ def test_a_failed_judging_done_again(student: User, instructor: User, paper_prob
     failed = sent.judgements.get()
     assert actions.judge_again(instructor, sent) == failed, "it is still owed"
     Judgement.objects.filter(pk=failed.pk).update(state=State.ABANDONED, verdict=Verdict.JUDGE_ERROR.value)
-    with pytest.raises(actions.Refused, match="Only staff"):
+    with pytest.raises(Refused, match="Only staff"):
         actions.judge_again(student, sent)
     again = actions.judge_again(instructor, sent)
     assert actions.judge_again(instructor, sent) == again
@@ -199,7 +200,7 @@ def test_a_failed_judging_done_again(student: User, instructor: User, paper_prob
     assert shown is not None
     assert (shown["judgement"], shown["state"]) == (again.pk, State.QUEUED)
     Judgement.objects.filter(pk=again.pk).update(state=State.DONE, verdict=Verdict.ACCEPTED.value)
-    with pytest.raises(actions.Refused, match="has its verdict"):
+    with pytest.raises(Refused, match="has its verdict"):
         actions.judge_again(instructor, sent)
 
 

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from judge.authoring import actions, queries
 from judge.authoring.actions import BadPackage, Uploaded
 from judge.people.permissions import may_create_problems, may_use_desk
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from judge.web.instructor.forms import StartForm, UploadForm
 from judge.web.instructor.frame import reader
 from judge.web.student.shelf import title_of

@@ -1,4 +1,4 @@
-"""Who works on a problem besides staff."""
+"""Who works on a problem besides admins."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from judge.authoring import actions
 from judge.people.permissions import may_use_desk
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from judge.web.instructor.forms import OwnerForm
 from judge.web.instructor.frame import at_desk, frame, reader
 from problems.models import Problem

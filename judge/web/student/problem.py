@@ -14,10 +14,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from judge.assignments.queries import problems
 from judge.blobs import store
 from judge.blobs.versions import package_of
 from judge.people.models import User
-from judge.people.permissions import is_staff, may_edit
+from judge.people.permissions import may_edit
+from judge.people.refusal import Refused
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
 from judge.web.highlight import as_text
@@ -37,7 +39,7 @@ PAGE = 50
 
 def problem(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run. POST: see `_act`."""
-    shown, version = _published(slug)
+    shown, version = _published(request, slug)
     if request.method == "POST":
         return _act(request, shown, version)
     form, run = ProgramForm(version), None
@@ -56,7 +58,8 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
 def image(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponse:
     """An image of the statement. It cannot run anything: an SVG is shut in by its own policy."""
     version = get_object_or_404(Version.objects.select_related("problem"), problem__slug=slug, number=number)
-    if version.problem.live_id != version.pk and not may_edit(request.user, version.problem):
+    current = version.problem.live_id == version.pk and problems(request.user).filter(pk=version.problem_id).exists()
+    if not current and not may_edit(request.user, version.problem):
         raise Http404
     folders = {path.parent for path in package_of(version).statements.values()}
     for folder in folders:
@@ -64,7 +67,9 @@ def image(request: HttpRequest, slug: str, number: int, name: str) -> HttpRespon
         if file is not None:
             response = HttpResponse(file.read_bytes(), content_type=mimetypes.guess_type(file.name)[0])
             response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-            response["Cache-Control"] = "public, max-age=604800, immutable"
+            response["Cache-Control"] = (
+                "public, max-age=604800, immutable" if version.problem.listed else "private, no-store"
+            )
             return response
     raise Http404
 
@@ -81,10 +86,9 @@ def _image(folder: Path, name: str) -> Path | None:
 
 @require_safe
 def attempts(request: HttpRequest, slug: str) -> HttpResponse:
-    """The reader's own submissions to a problem; for staff everybody's."""
-    shown, version = _published(slug)
-    mine = None if is_staff(request.user) else request.user
-    found = queries.submissions(request.user, author=mine if isinstance(mine, User) else None, problem=shown)
+    """The reader's own submissions to a problem, and those of the courses whose work they see."""
+    shown, version = _published(request, slug)
+    found = queries.submissions(request.user, problem=shown)
     return render(
         request,
         "student/attempts.html",
@@ -96,8 +100,8 @@ def attempts(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _published(slug: str) -> tuple[Problem, Version]:
-    shown = get_object_or_404(Problem.objects.select_related("live"), slug=slug, live__isnull=False)
+def _published(request: HttpRequest, slug: str) -> tuple[Problem, Version]:
+    shown = get_object_or_404(problems(request.user), slug=slug)
     version = shown.live
     assert version is not None
     return shown, version
@@ -125,7 +129,7 @@ def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse
                 return redirect("submission", pk=sent.pk)
             own = form.own_input_bytes() if what == "own" else None
             started = actions.start_trial(request.user, version, language, program, own)
-        except actions.Refused as refusal:
+        except Refused as refusal:
             form.add_error(None, refusal.message)
     if request.headers.get("X-Fragment"):
         if started is not None:

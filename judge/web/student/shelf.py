@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from judge.assignments import queries as assignments
 from judge.submissions.queries import problem_states
 from judge.web.thumbnails import thumbnail
 from problems.models import Problem, Version
@@ -39,7 +40,7 @@ def title_of(slug: str, version: Version | None) -> str:
 def problems(request: HttpRequest) -> HttpResponse:
     """The shelf, filtered by `?q=` and `?tag=`."""
     states = problem_states(request.user)
-    published = Problem.objects.filter(live__isnull=False).select_related("live").order_by("slug")
+    published = assignments.problems(request.user).order_by("slug")
     rows = sorted((_row(problem, states) for problem in published), key=lambda row: row.title.casefold())
     tags = Counter(word for row in rows for word in row.keywords)
     asked, tag = request.GET.get("q", "").strip()[:100], request.GET.get("tag", "")[:100]

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from judge.blobs.store import BlobMissing
 from judge.grading.languages import LANGUAGES
-from judge.people.permissions import is_staff
+from judge.people.permissions import may_have_judged_again
 from judge.submissions import queries
 from judge.submissions.models import Submission
 from judge.web.highlight import source_lines
@@ -99,7 +99,12 @@ def _told(request: HttpRequest, shown: Submission) -> dict[str, Any]:
     told = story(request.user, shown)
     if told is None:
         raise Http404
-    return {"here": "problems", "submission": shown, "story": told, "staff": is_staff(request.user)}
+    return {
+        "here": "problems",
+        "submission": shown,
+        "story": told,
+        "staff": may_have_judged_again(request.user, queries.course_of(shown)),
+    }
 
 
 def _attempt(shown: Submission) -> int:

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from judge.people.models import User
-from judge.people.permissions import is_staff, may_use_desk
+from judge.people.permissions import may_use_desk, sees_work_of_others
 from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
@@ -68,8 +68,8 @@ def sheet_url(name: str) -> str:
 
 @register.simple_tag
 def staff_eye(user: User | AnonymousUser) -> bool:
-    """Whether the reader sees everybody's work."""
-    return is_staff(user)
+    """Whether the reader sees work of others: that of their courses, or all."""
+    return sees_work_of_others(user)
 
 
 @register.simple_tag
