@@ -118,7 +118,7 @@ def trial_snapshot(viewer: Viewer, shown: Trial) -> dict[str, Any] | None:
 
 
 def case_output(viewer: Viewer, judgement_id: int, position: int, *, stderr: bool = False) -> bytes | None:
-    """What the program printed on a case (clipped): for who sees secret data, and on samples for the author, else None."""
+    """What the program printed on a case (clipped): for who sees secret data; on samples for the author too."""
     found = CaseResult.objects.select_related("judgement__submission__assignment", "judgement__submission__problem")
     result = found.filter(judgement=judgement_id, position=position).first()
     if result is None:
