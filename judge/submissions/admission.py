@@ -63,9 +63,7 @@ def must_be_the_turn_of(author: User, assignment: Assignment, problem: Problem) 
     allowed = rules_for(assignment, author.pk).attempts
     if allowed is not None and attempts(author, assignment, problem).count() >= allowed:
         times = "the one attempt" if allowed == 1 else f"all {allowed} attempts"
-        raise Refused(
-            f"You have used {times} that {assignment} gives for this problem. Send it as practice instead."
-        )
+        raise Refused(f"You have used {times} that {assignment} gives for this problem. Send it as practice instead.")
 
 
 def attempts(author: User, assignment: Assignment, problem: Problem) -> QuerySet[Submission, Submission]:
