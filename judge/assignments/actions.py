@@ -10,7 +10,7 @@ from django.db.models import ProtectedError
 
 from judge.assignments.models import Assignment, AssignmentProblem, Extension
 from judge.assignments.queries import for_the_choice
-from judge.people.actions import must_run, note
+from judge.people.actions import BECAUSE, must_run, note
 from judge.people.models import CourseRole, Membership, Section, User
 from judge.people.refusal import Refused
 from problems.models import Problem
@@ -114,7 +114,7 @@ def extend(
         told = [f"deadline {deadline.astimezone(assignment.course.zone):%Y-%m-%d %H:%M %Z}"] if deadline else []
         told += ["exempt"] if exempt else []
         told += [f"{extra_attempts} more attempts"] if extra_attempts else []
-        note(by, assignment.course, f"{assignment}: {', '.join(told)}, because {reason.strip()}", student)
+        note(by, assignment.course, f"{assignment}: {', '.join(told)}{BECAUSE}{reason.strip()}", student)
     return extension
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from judge.assignments.models import AssignmentProblem
 from judge.grades.models import Adjustment
-from judge.people.actions import must_run, note
+from judge.people.actions import BECAUSE, must_run, note
 from judge.people.models import CourseRole, Membership, User
 from judge.people.refusal import Refused
 
@@ -29,5 +29,5 @@ def adjust(by: User, entry: AssignmentProblem, student: User, points: Decimal | 
             entry=entry, student=student, points=points, reason=reason.strip()[:500], made_by=by
         )
         what = "what is computed holds again" if points is None else f"{points} points by hand"
-        note(by, course, f"{entry.assignment}, {entry.problem}: {what}, because {reason.strip()}", student)
+        note(by, course, f"{entry.assignment}, {entry.problem}: {what}{BECAUSE}{reason.strip()}", student)
     return made

@@ -12,11 +12,11 @@ from fractions import Fraction
 from django.db.models import Prefetch
 
 from judge.assignments.models import Assignment, AssignmentProblem
-from judge.assignments.queries import entries, extensions_of
+from judge.assignments.queries import Given, entries, extensions_of
 from judge.assignments.rules import Rules, extended, rules_of
 from judge.grades.models import Adjustment
 from judge.grades.score import Attempt, Score, score
-from judge.people.models import Course, CourseRole, Membership, Section
+from judge.people.models import Course, CourseRole, Membership, Section, User
 from judge.submissions.models import Submission
 
 
@@ -135,6 +135,18 @@ def gradebook(
         ]
         lines.append(Line(membership=member, cells=cells))
     return Gradebook(entries=columns, lines=lines, rules=rules)
+
+
+def scores_of(student: User, given: Sequence[Given]) -> dict[tuple[int, int], Score]:
+    """(assignment, problem) -> what the student has, without corrections by hand; one query."""
+    sent = _attempts([one.assignment for one in given], [student.pk], {})
+    return {
+        (one.assignment.pk, entry.problem_id): score(
+            sent.get((student.pk, one.assignment.pk, entry.problem_id), ()), one.rules, entry.points
+        )
+        for one in given
+        for entry in one.entries
+    }
 
 
 def _assignments(course: Course, wanted: Iterable[int] | None) -> list[Assignment]:

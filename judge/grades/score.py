@@ -42,6 +42,8 @@ class Score:
     """Those that cost one; what waits to be judged is among them."""
     counted: int | None = None
     """The submission that gives the points; None: there is none."""
+    verdict: str = ""
+    """Of that submission."""
     days_late: int = 0
     """Of that submission."""
     pending: bool = False
@@ -71,6 +73,7 @@ def score(attempts: Iterable[Attempt], rules: Rules, worth: Decimal | Fraction) 
         worth=worth,
         attempts=len(run),
         counted=chosen.pk if chosen else None,
+        verdict=chosen.verdict if chosen else "",
         days_late=rules.days_late(chosen.sent) if chosen else 0,
         pending=any(not one.verdict for one in run),
         exempt=rules.exempt,

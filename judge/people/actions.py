@@ -7,12 +7,14 @@ from datetime import date
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from judge.people.models import AuditEntry, Course, CourseRole, Membership, Section, User
-from judge.people.permissions import may_archive, may_create_courses, may_run
+from judge.people.models import AuditEntry, Course, CourseRole, Membership, Role, Section, User
+from judge.people.permissions import is_admin, may_archive, may_create_courses, may_run
 from judge.people.refusal import Refused
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SECTIONS = 200
+BECAUSE = ", because "
+"""Before the reason in the audit; what follows is taken out when somebody is forgotten."""
 
 
 def must_run(by: User, course: Course) -> None:
@@ -82,7 +84,7 @@ def change_member(by: User, membership: Membership, *, role: str, section: Secti
         held.role, held.section, held.active = role, section, active
         held.save(update_fields=["role", "section", "active"])
         if told:
-            note(by, course, f"changed {held.user.username}: {', '.join(told)}", held.user)
+            note(by, course, f"changed {', '.join(told)}", held.user)
 
 
 def add_section(by: User, course: Course, name: str) -> Section:
@@ -110,6 +112,26 @@ def remove_section(by: User, section: Section) -> None:
             raise Refused(f"An assignment is for {section} only. Change that first: else it would be for everybody.")
         note(by, section.course, f"removed the section {section}")
         section.delete()
+
+
+def change_account(by: User, user: User, *, role: str, active: bool) -> None:
+    """What somebody may do on the site, and whether they may sign in. For admins. Raises `Refused`."""
+    if not is_admin(by):
+        raise Refused("Only admins can change accounts.")
+    if by == user:
+        raise Refused("You cannot change your own account here. Another admin can.")
+    if role not in Role.values or user.anonymised:
+        raise Refused("This account cannot be changed so.")
+    with transaction.atomic():
+        held = User.objects.select_for_update().get(pk=user.pk)
+        told = [f"role {held.role} → {role}"] if held.role != role else []
+        if held.is_active != active:
+            told.append("opened the account" if active else "closed the account")
+        held.role, held.is_active = role, active
+        held.is_staff = held.is_superuser = role == Role.ADMIN
+        held.save(update_fields=["role", "is_active", "is_staff", "is_superuser"])
+        if told:
+            note(by, None, f"changed {', '.join(told)}", held)
 
 
 def note(by: User | None, course: Course | None, what: str, about: User | None = None) -> None:

@@ -130,7 +130,7 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
 def _row(number: int, meanings: Sequence[str | None], cells: Sequence[str]) -> tuple[Row, list[str]]:
     if len(cells) > len(meanings) and any(cell.strip() for cell in cells[len(meanings) :]):
         return Row(line=number), [f"It has {len(cells)} cells where the first line names {len(meanings)} columns."]
-    values = {meaning: " ".join(cell.split()) for meaning, cell in zip(meanings, cells, strict=False) if meaning}
+    values = {meaning: _plain(cell) for meaning, cell in zip(meanings, cells, strict=False) if meaning}
     wrong = [
         f"The {meaning.replace('_', ' ')} has more than {LENGTHS[meaning]} letters, or signs that cannot be printed."
         for meaning, value in values.items()
@@ -157,6 +157,12 @@ def _row(number: int, meanings: Sequence[str | None], cells: Sequence[str]) -> t
     if row.role and row.role not in CourseRole.values:
         wrong.append(f"“{row.role}” is no role. Roles are student, assistant and instructor.")
     return row, wrong
+
+
+def _plain(cell: str) -> str:
+    """One line; without the apostrophe that exports put before what a spreadsheet would take for a formula."""
+    text = " ".join(cell.split())
+    return text[1:] if text[:1] == "'" and text[1:2] in {"=", "+", "-", "@"} else text
 
 
 def _names(values: Mapping[str, str]) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from judge.people.permissions import may_create_problems, may_use_desk
 from judge.people.refusal import Refused
 from judge.web.instructor.forms import StartForm, UploadForm
 from judge.web.instructor.frame import reader
-from judge.web.student.shelf import title_of
+from judge.web.words import title_of
 from problems.models import Problem
 from problems.package.takein import Fate, TakenIn
 

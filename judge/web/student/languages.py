@@ -12,7 +12,7 @@ from judge.assignments.queries import problems
 from judge.grading.language import ENVIRONMENT, Language
 from judge.grading.languages import LANGUAGES, endings_of
 from judge.submissions import queries
-from judge.web.student.shelf import title_of
+from judge.web.words import title_of
 from problems.package.model import Limits
 
 DEFAULTS = Limits(time_seconds=1)

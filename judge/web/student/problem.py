@@ -26,8 +26,9 @@ from judge.web.highlight import as_text
 from judge.web.statement import Sample
 from judge.web.statement import render as render_statement
 from judge.web.student.forms import ProgramForm
-from judge.web.student.shelf import title_of
+from judge.web.student.targets import targets
 from judge.web.student.tryout import tryout
+from judge.web.words import title_of
 from problems.models import Case, Problem, Version
 from problems.package.model import Content
 
@@ -38,11 +39,13 @@ PAGE = 50
 
 
 def problem(request: HttpRequest, slug: str) -> HttpResponse:
-    """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run. POST: see `_act`."""
+    """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run; `?assignment=` chooses
+    for what it is sent. POST: see `_act`."""
     shown, version = _published(request, slug)
     if request.method == "POST":
         return _act(request, shown, version)
-    form, run = ProgramForm(version), None
+    found = targets(request.user, shown, request.GET.get("assignment", ""))
+    form, run = ProgramForm(version, targets=found), None
     if request.user.is_authenticated:
         earlier = _asked(request, "from", queries.submission)
         run = _asked(request, "trial", queries.trial)
@@ -50,7 +53,7 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
             run = None
         prefill = run or earlier
         if prefill is not None:
-            form = ProgramForm(version, initial=_again(request, prefill))
+            form = ProgramForm(version, targets=found, initial=_again(request, prefill))
     return _page(request, shown, version, form, run=run)
 
 
@@ -110,7 +113,8 @@ def _published(request: HttpRequest, slug: str) -> tuple[Problem, Version]:
 def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse:
     """Send the program (`do=submit`), or try it on the samples or on an own input. Errors keep what was typed."""
     what = request.POST.get("do", "submit")
-    form = ProgramForm(version, request.POST, request.FILES)
+    found = targets(request.user, shown, request.POST.get("assignment", ""))
+    form = ProgramForm(version, request.POST, request.FILES, targets=found)
     started: Trial | None = None
     sound = form.is_valid()
     if not isinstance(request.user, User):
@@ -125,10 +129,19 @@ def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse
         program, language = form.program, form.chosen_language
         try:
             if what == "submit":
-                sent = actions.submit(request.user, shown, language, program, form.token_of_content())
+                sent = actions.submit(
+                    request.user,
+                    shown,
+                    language,
+                    program,
+                    form.token_of_content(),
+                    assignment=form.chosen_assignment,
+                )
                 return redirect("submission", pk=sent.pk)
             own = form.own_input_bytes() if what == "own" else None
-            started = actions.start_trial(request.user, version, language, program, own)
+            started = actions.start_trial(
+                request.user, version, language, program, own, assignment=form.chosen_assignment
+            )
         except Refused as refusal:
             form.add_error(None, refusal.message)
     if request.headers.get("X-Fragment"):
@@ -136,7 +149,9 @@ def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse
             return trial_fragment(request, started)
         return render(request, "student/refused.html", {"form": form}, status=422)
     if started is not None:
-        return redirect(f"{reverse('problem', args=[shown.slug])}?trial={started.pk}#desk")
+        chosen = request.POST.get("assignment", "")
+        kept = f"&assignment={chosen}" if chosen.isalnum() else ""
+        return redirect(f"{reverse('problem', args=[shown.slug])}?trial={started.pk}{kept}#desk")
     return _page(request, shown, version, form, status=422)
 
 

@@ -19,8 +19,8 @@ from judge.submissions import queries
 from judge.submissions.models import Submission
 from judge.web.highlight import source_lines
 from judge.web.student.problem import trial_fragment
-from judge.web.student.shelf import title_of
 from judge.web.student.story import story
+from judge.web.words import title_of
 
 
 @login_required
