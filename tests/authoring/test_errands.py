@@ -139,7 +139,7 @@ def test_one_person_has_not_too_many(
     editing.add(instructor, sums, {"attachments/a.txt": b"a\n"})
     with pytest.raises(Refused, match="not done yet"):
         actions.ask(instructor, sums, "make")
-    with pytest.raises(Refused, match="Only staff and the owners"):
+    with pytest.raises(Refused, match="Only admins and the owners"):
         actions.ask(student, sums, "make")
     with pytest.raises(Refused, match="cannot be asked for"):
         actions.ask(instructor, sums, "verify")

@@ -97,6 +97,7 @@ def send(twice: Problem) -> Callable[..., Submission]:
         sent = Submission.objects.create(
             author=author,
             problem=twice,
+            assignment=columns.pop("assignment", None),
             language=columns.pop("language", "python3"),
             files=[{"name": name, "digest": store.put(text), "size": len(text)} for name, text in named.items()],
             token=f"token-{Submission.objects.count()}",
