@@ -10,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.db.models import Prefetch
+from django.utils import timezone
 
 from judge.assignments.models import Assignment, AssignmentProblem
 from judge.assignments.queries import Given, entries, extensions_of
@@ -102,6 +103,7 @@ def gradebook(
 ) -> Gradebook:
     """The grades of the course, of some assignments or students only where these are given (by id).
 
+    Without `assignments` these are all that have been opened: what is not open yet is no part of anybody's sum.
     `instead`: submission -> what would be said of it, to see what grades a regrade would give. Who may see it is for
     the caller to ask.
     """
@@ -151,8 +153,7 @@ def scores_of(student: User, given: Sequence[Given]) -> dict[tuple[int, int], Sc
 
 def _assignments(course: Course, wanted: Iterable[int] | None) -> list[Assignment]:
     found = Assignment.objects.filter(course=course).select_related("course").order_by("deadline", "pk")
-    if wanted is not None:
-        found = found.filter(pk__in=list(wanted))
+    found = found.filter(opens__lte=timezone.now()) if wanted is None else found.filter(pk__in=list(wanted))
     return list(found.prefetch_related(entries(), Prefetch("sections", Section.objects.only("pk"))))
 
 

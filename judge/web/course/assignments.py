@@ -163,7 +163,7 @@ def _edit(request: HttpRequest, course: Course, found: Assignment) -> HttpRespon
     choice = queries.for_the_choice(reader(request), course)
     names = _names(choice)
     rows = [
-        {"problem": one.problem_id, "points": one.points.normalize()}
+        {"problem": one.problem_id, "points": f"{one.points.normalize():f}"}
         for one in (found.entries.all() if found.pk else ())
     ]
     options: Mapping[str, Any] = {"form_kwargs": {"problems": choice, "names": names}, "prefix": "problem"}

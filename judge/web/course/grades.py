@@ -2,12 +2,14 @@
 
 from __future__ import annotations  # Django's generic classes take no arguments when they run
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -34,7 +36,8 @@ def book(request: HttpRequest, course: Course) -> HttpResponse:
     chosen = _chosen(request)
     grades = gradebook(course, assignments=chosen)
     asked, show = request.GET.get("q", "").strip()[:100], request.GET.get("show", "")
-    lines = [line for line in grades.lines if _fits(line, asked) and _shows(line, show)]
+    now = timezone.now()
+    lines = [line for line in grades.lines if _fits(line, asked) and _shows(grades, line, show, now)]
     context = {
         **frame(request, course, "grades"),
         "entries": [(entry, title_of(entry.problem.slug, entry.problem.live)) for entry in grades.entries],
@@ -44,7 +47,9 @@ def book(request: HttpRequest, course: Course) -> HttpResponse:
         "show": show,
         "assignments": course.assignments.all(),
         "chosen": chosen[0] if chosen else None,
-        "counts": {key: sum(_shows(line, key) for line in grades.lines) for key in ("missing", "late", "changed")},
+        "counts": {
+            key: sum(_shows(grades, line, key, now) for line in grades.lines) for key in ("missing", "late", "changed")
+        },
     }
     return render(request, "course/grades.html", context)
 
@@ -120,10 +125,14 @@ def _fits(line: Line, asked: str) -> bool:
     return all(word in text for word in asked.casefold().split())
 
 
-def _shows(line: Line, show: str) -> bool:
+def _shows(grades: Gradebook, line: Line, show: str, now: datetime) -> bool:
     match show:
         case "missing":
-            return any(one.counts and not one.score.attempts for one in line.cells)
+            who = line.membership.user_id
+            over = {
+                one.entry.pk for one in line.cells if now > grades.rules[one.entry.assignment_id, who].in_time_until
+            }
+            return any(one.counts and not one.score.attempts and one.entry.pk in over for one in line.cells)
         case "late":
             return any(one.score.days_late for one in line.cells)
         case "changed":

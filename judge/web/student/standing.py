@@ -127,13 +127,13 @@ def _row(
                 missing=over and not score.attempts and not given.rules.exempt and not staff,
             )
         )
-    days = (given.rules.deadline - now).days
+    days = (given.rules.deadline - now).days + 1
     return Row(
         given=given,
         standing=standing,
         parts=parts,
         when=_when(given, standing, now),
-        squares=[min(1 + day, 6) for day in range(days + 1)] if standing is Standing.OPEN and days < SQUARES else [],
+        squares=[min(1 + day, 6) for day in range(days)] if standing is Standing.OPEN and days <= SQUARES else [],
         shows_points=published is not None and published <= now,
         staff=staff,
     )

@@ -68,7 +68,7 @@ class Targets:
 def targets(viewer: Viewer, problem: Problem, asked: str = "") -> Targets:
     """What the viewer can send a program to `problem` for. `asked`: by the address, or by the form.
 
-    By default it is the only assignment that is open, the one with the nearest deadline of several.
+    By default it is the only assignment that is open; of several the one with the nearest deadline that is not over.
     """
     if not viewer.is_authenticated:
         return Targets()
@@ -85,6 +85,7 @@ def targets(viewer: Viewer, problem: Problem, asked: str = "") -> Targets:
             note = _not_now(missed, missed.standing(now))
         elif tried is not None:
             offered.append(Target(given=tried, used=0, standing=Standing.OPEN, trying=True))
+    offered.sort(key=lambda one: one.standing is Standing.LATE)
     keys = [one.pk for one in offered]
     if asked == PRACTICE or note or not keys:
         return Targets(offered=offered, note=note)
