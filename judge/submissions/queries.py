@@ -11,6 +11,10 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from judge.assignments.feedback import shows
+from judge.assignments.models import Kind
+from judge.assignments.queries import rules_for
+from judge.assignments.rules import Rules
 from judge.blobs import store
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
@@ -42,7 +46,9 @@ def submissions(
     viewer: Viewer, author: User | None = None, problem: Problem | None = None
 ) -> QuerySet[Submission, Submission]:
     """Submissions that the viewer may see, newest first; `effective.judgement` of each is at hand."""
-    found = Submission.objects.select_related("problem", "author", "assignment", "effective__judgement__version")
+    found = Submission.objects.select_related(
+        "problem", "author", "assignment__course", "effective__judgement__version"
+    )
     found = found.filter(_visible_to(viewer))
     if author is not None:
         found = found.filter(author=author)
@@ -67,8 +73,8 @@ def trial(viewer: Viewer, pk: int) -> Trial | None:
 def snapshot(viewer: Viewer, shown: Submission) -> dict[str, Any] | None:
     """Everything that a page, the live stream and polling show of a submission, ready for JSON.
 
-    Names and notes of secret cases are for the author too; what the validator told the judge, and what the program
-    printed, is not.
+    Names and notes of secret cases are for the author too, as far as the assignment's feedback settings show them;
+    what the validator told the judge, and what the program printed, is not.
     """
     course = course_of(shown)
     if not may_see_work_of(viewer, shown.author_id, course):
@@ -99,6 +105,8 @@ def snapshot(viewer: Viewer, shown: Submission) -> dict[str, Any] | None:
         facts["judge_note"] = judgement.judge_note
         facts["worker"] = judgement.worker
         facts["attempt"] = judgement.attempt
+    else:
+        _conceal(facts, shown, judgement)
     return facts
 
 
@@ -119,7 +127,9 @@ def trial_snapshot(viewer: Viewer, shown: Trial) -> dict[str, Any] | None:
 
 def case_output(viewer: Viewer, judgement_id: int, position: int, *, stderr: bool = False) -> bytes | None:
     """What the program printed on a case (clipped): for who sees secret data; on samples for the author too."""
-    found = CaseResult.objects.select_related("judgement__submission__assignment", "judgement__submission__problem")
+    found = CaseResult.objects.select_related(
+        "judgement__submission__assignment__course", "judgement__submission__problem"
+    )
     result = found.filter(judgement=judgement_id, position=position).first()
     if result is None:
         return None
@@ -127,7 +137,9 @@ def case_output(viewer: Viewer, judgement_id: int, position: int, *, stderr: boo
     if not may_see_work_of(viewer, sent.author_id, course_of(sent)):
         return None
     if result.group != SAMPLE and not may_see_secret_data(viewer, sent.problem, course_of(sent)):
-        return None
+        rules = rules_for(sent.assignment, sent.author_id) if sent.assignment else None
+        if not _shows(sent, rules, result.judgement, Kind.SECRET):
+            return None
     digest = result.stderr if stderr else result.output
     return store.get(digest) if digest else b""
 
@@ -212,6 +224,25 @@ def queue_overview(viewer: Viewer, limit: int = 50) -> dict[str, Any] | None:
 def course_of(sent: Submission | Trial) -> int | None:
     """Id of the course for which it was sent; None: practice, or a trial run."""
     return sent.assignment.course_id if isinstance(sent, Submission) and sent.assignment else None
+
+
+def _conceal(facts: dict[str, Any], sent: Submission, judgement: Judgement) -> None:
+    """Take out what the assignment does not show to its students now. Verdict, points and the compiler stay."""
+    if sent.assignment is None:
+        return
+    rules = rules_for(sent.assignment, sent.author_id)
+    if not _shows(sent, rules, judgement, Kind.WHAT_HAPPENED):
+        facts |= {"cases": [], "total": 0, "progress": ""}
+        if judgement.verdict not in (Verdict.JUDGE_ERROR, Verdict.COMPILE_ERROR):
+            facts["note"] = ""
+    elif not _shows(sent, rules, judgement, Kind.COST):
+        cost = dict.fromkeys(("cpu_seconds", "cpu_range", "wall_seconds", "memory_bytes"))
+        facts["cases"] = [case | cost for case in facts["cases"]]
+
+
+def _shows(sent: Submission, rules: Rules | None, judgement: Judgement, kind: Kind) -> bool:
+    failed = judgement.over and judgement.verdict != Verdict.ACCEPTED
+    return shows(sent.assignment, rules, kind, failed=failed, now=timezone.now())
 
 
 def _visible_to(viewer: Viewer, path: str = "") -> Q:

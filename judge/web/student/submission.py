@@ -12,6 +12,7 @@ from django.utils.text import get_valid_filename
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from judge.assignments.queries import rules_for
 from judge.blobs.store import BlobMissing
 from judge.grading.languages import LANGUAGES
 from judge.people.permissions import may_have_judged_again
@@ -103,8 +104,15 @@ def _told(request: HttpRequest, shown: Submission) -> dict[str, Any]:
         "here": "problems",
         "submission": shown,
         "story": told,
+        "days_late": _days_late(shown),
         "staff": may_have_judged_again(request.user, queries.course_of(shown)),
     }
+
+
+def _days_late(shown: Submission) -> int:
+    if shown.assignment is None:
+        return 0
+    return rules_for(shown.assignment, shown.author_id).days_late(shown.sent)
 
 
 def _attempt(shown: Submission) -> int:

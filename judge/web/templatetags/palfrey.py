@@ -187,9 +187,9 @@ def times(count: int) -> str:
 
 
 @register.simple_tag
-def meter(used: float, limit: float, measured: Sequence[float] | None = None) -> SafeString:
+def meter(used: float | None, limit: float, measured: Sequence[float] | None = None) -> SafeString:
     """A bar of `used` against `limit`, which stands at 77 % of its length (a program may run to 1.3 times it)."""
-    if not limit:
+    if not limit or used is None:
         return SafeString("")
     scale = 100 / (1.3 * limit)
     again = ""
