@@ -121,7 +121,7 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
     delimiter = max(
         ",;\t", key=lambda one: sum(HEADS.get(cell.strip(' "').casefold()) is not None for cell in first.split(one))
     )
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
     for cells in reader:
         if any(cell.strip() for cell in cells):
             yield reader.line_num, cells
