@@ -218,9 +218,9 @@ def test_an_extension_by_the_form(desk: Client, course: Course, twice: Problem, 
     for user, word in ((student, "Due in"), (classmate, "Closed")):
         own = Client()
         own.force_login(user)
-        page = own.get(f"/courses/{course.slug}/assignments/{made.pk}/").content.decode()
-        assert word in page
-        assert ("extension for you" in page) is (user == student)
+        shown = own.get(f"/courses/{course.slug}/assignments/{made.pk}/").content.decode()
+        assert word in shown
+        assert ("extension for you" in shown) is (user == student)
     log = desk.get(f"/courses/{course.slug}/log").content.decode()
     assert "deadline 2099-12-04 23:59 EET, because still ill" in log
     assert desk.post(f"{address}/{extension.pk}/remove").status_code == 302
