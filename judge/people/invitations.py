@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -32,11 +33,15 @@ def link_for(user: User) -> str:
 
 def account_of(link: str) -> User | None:
     """Whom a link is for; None when it is used, too old, or none of ours."""
+    return _account_of(link, User.objects.all())
+
+
+def _account_of(link: str, users: QuerySet[User, User]) -> User | None:
     try:
         pk, fingerprint = signing.loads(link, salt=SALT, max_age=timedelta(days=settings.INVITATION_DAYS))
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    user = User.objects.filter(pk=pk, is_active=True).first()
+    user = users.filter(pk=pk, is_active=True).first()
     if user is None or user.taken_up or not constant_time_compare(fingerprint, _fingerprint(user)):
         return None
     return user
@@ -45,15 +50,11 @@ def account_of(link: str) -> User | None:
 def accept(link: str, password: str) -> User | None:
     """Set the first password. None when somebody was faster, or the link does not hold."""
     with transaction.atomic():
-        user = account_of(link)
-        if user is None:
-            return None
-        held = User.objects.select_for_update().get(pk=user.pk)
-        if held.taken_up:
-            return None
-        held.set_password(password)
-        held.save(update_fields=["password"])
-    return held
+        user = _account_of(link, User.objects.select_for_update())
+        if user is not None:
+            user.set_password(password)
+            user.save(update_fields=["password"])
+    return user
 
 
 def to_invite(by: User, course: Course) -> list[Membership]:
