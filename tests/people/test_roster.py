@@ -1,6 +1,6 @@
 """A list of people does what its preview says, all of it or nothing, and takes nobody's account over."""
 
-import threading
+from collections.abc import Callable
 
 import pytest
 from django.db import connection
@@ -12,6 +12,7 @@ from judge.people.refusal import Refused
 from judge.people.roster import Changed, Fate
 from judge.people.roster_file import ROWS, read, text_of
 from tests.conftest import person
+from tests.overlap import overlapping
 
 LIST = """\
 email,name,section,role
@@ -184,24 +185,27 @@ def test_what_came_between_is_shown_before_it_is_done(course: Course, instructor
 @pytest.mark.django_db(transaction=True)
 def test_the_same_list_applied_twice_at_once(course: Course, instructor: User) -> None:
     seal = roster.plan(instructor, course, LIST).seal
-    outcomes: list[str] = []
 
-    def press() -> None:
-        try:
-            roster.apply(instructor, course, LIST, seal)
-            outcomes.append("done")
-        except Changed:
-            outcomes.append("changed")
-        finally:
-            connection.close()
+    def press() -> int:
+        return len(roster.apply(instructor, course, LIST, seal).moving)
 
-    both = [threading.Thread(target=press) for _ in range(2)]
-    for one in both:
-        one.start()
-    for one in both:
-        one.join()
-    assert sorted(outcomes) == ["changed", "done"]
+    first, second = overlapping(press, press)
+    assert first == 3
+    assert "Look at what the file would do now" in str(second)
     assert User.objects.filter(made_in=course).count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_lists_at_once_are_not_mixed(course: Course, instructor: User) -> None:
+    both = ["username,role\nsam,assistant\n", "username,section\nsam,A\n"]
+    seals = [roster.plan(instructor, course, text).seal for text in both]
+
+    def press(number: int) -> Callable[[], object]:
+        return lambda: roster.apply(instructor, course, both[number], seals[number])
+
+    overlapping(press(0), press(1))
+    sam = Membership.objects.get(user__username="sam")
+    assert (sam.role, str(sam.section)) == (CourseRole.ASSISTANT, "A"), "neither undoes the other"
 
 
 def test_five_thousand_rows_take_as_many_queries_as_five(course: Course, instructor: User) -> None:

@@ -119,6 +119,8 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
     ("reset-sent", ()): (200, ALL, 0),
     ("set-password", ("MQ", "set-password")): (200, ALL, 0),
 }
+SAME = re.compile(rb"algorithms|nothing|csrfmiddlewaretoken\" value=\"\w+|nonce-[^\"' ]+")
+"""What differs between two answers that tell the same."""
 COURSE_POSTS = {
     # name, arguments: what is sent; for everybody but `RUN`: nothing happens
     ("course-settings", ("algorithms",)): {"do": "archive"},
