@@ -280,6 +280,12 @@ def add_owner(by: User, problem: Problem, name: str) -> User:
     return user
 
 
+def set_listed(by: User, problem: Problem, *, listed: bool) -> None:
+    """Whether it stands on the shelf for everybody, or only for those who are given it. Raises `Refused`."""
+    must_edit(by, problem)
+    Problem.objects.filter(pk=problem.pk).update(listed=listed)
+
+
 def remove_owner(by: User, problem: Problem, user: User) -> None:
     """Take it back. Raises `Refused`."""
     must_edit(by, problem)

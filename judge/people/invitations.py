@@ -78,6 +78,14 @@ def links(by: User, course: Course, wanted: Iterable[int] | None = None) -> list
     return [(one, link_for(one.user)) for one in members]
 
 
+def next_to_mail(by: User, course: Course, wanted: Iterable[int] = ()) -> list[int]:
+    """Ids of those to send a letter now: of the `wanted`, or of everybody, who has had no link yet comes first."""
+    chosen = set(wanted)
+    waiting = [one for one in to_invite(by, course) if one.user.email and (not chosen or one.user_id in chosen)]
+    waiting.sort(key=lambda one: one.invited.timestamp() if one.invited else 0)
+    return [one.user_id for one in waiting[:MAILED]]
+
+
 def renew(by: User, user: User) -> None:
     """Make every link that was given out for this account worthless. Raises `Refused`."""
     with transaction.atomic():
@@ -89,7 +97,10 @@ def renew(by: User, user: User) -> None:
 
 
 def mail(by: User, course: Course, addresses: Sequence[tuple[Membership, str]]) -> int:
-    """Send each their link (membership, whole address); gives how many were sent. Raises `Refused`, `OSError`."""
+    """Send each their link (membership, whole address), all with a mail address; gives how many were sent.
+
+    Raises `Refused`, `OSError`.
+    """
     if not can_mail():
         raise Refused("No mail server is set up. Copy the links, or download them all.")
     letters = [
@@ -101,8 +112,7 @@ def mail(by: User, course: Course, addresses: Sequence[tuple[Membership, str]]) 
             ),
             to=[member.user.email],
         )
-        for member, address in addresses[:MAILED]
-        if member.user.email
+        for member, address in addresses
     ]
     return get_connection().send_messages(letters) or 0
 

@@ -101,6 +101,24 @@ def test_links_as_csv_and_by_mail(course: Course, instructor: User, ana: User, c
     assert invitations.account_of(link) == ana
 
 
+def test_who_has_had_no_letter_comes_first(
+    course: Course, instructor: User, ana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "MAILED", 1)
+    text = "email\nbea@example.org\n"
+    roster.apply(instructor, course, text, roster.plan(instructor, course, text).seal)
+    bea = User.objects.get(email="bea@example.org")
+    invited = []
+    for _ in range(3):
+        (pk,) = invitations.next_to_mail(instructor, course)
+        invitations.links(instructor, course, [pk])
+        invited.append(pk)
+    assert invited[0] != invited[1]
+    assert set(invited[:2]) == {ana.pk, bea.pk}
+    assert invited[2] == invited[0]
+    assert invitations.next_to_mail(instructor, course, [bea.pk]) == [bea.pk]
+
+
 def test_without_a_mail_server_nothing_is_sent(course: Course, instructor: User, ana: User, client: Client,
                                                settings: LazySettings) -> None:  # fmt: skip
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"

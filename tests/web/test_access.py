@@ -146,6 +146,7 @@ DESK_POSTS = {
     ("desk-discard", ("twice",)): {},
     ("desk-preview", ("twice",)): {"text": "a"},
     ("desk-people-remove", ("twice", 1)): {},
+    ("desk-listed", ("twice",)): {"listed": "0"},
     ("errand-stop", ("ERRAND",)): {},
     ("desk-problem", ("twice",)): {},
     ("desk-file", ("twice", "problem.yaml")): {"do": "save", "text": "a", "base": ""},
@@ -298,6 +299,7 @@ def test_nobody_changes_a_problem_of_others(
             assert client.post(address, sent).status_code == code, (name, reader)
     assert not Draft.objects.exists()
     assert Errand.objects.count() == 1
+    assert Problem.objects.get(slug="twice").listed
     assert not twice.owners.filter(pk__in=(student.pk, classmate.pk)).exists()
 
 

@@ -145,9 +145,10 @@ def invite(request: HttpRequest, course: Course) -> HttpResponse:
     made: list[tuple[Membership, str]] = []
     if request.method == "POST":
         some = [int(one) for one in request.POST.getlist("who") if one.isdecimal() and len(one) < 18]
-        found = invitations.links(reader(request), course, some or None)
-        made = [(one, _address(request, link)) for one, link in found]
         do = request.POST.get("do")
+        wanted = invitations.next_to_mail(reader(request), course, some) if do == "mail" else some or None
+        found = invitations.links(reader(request), course, wanted)
+        made = [(one, _address(request, link)) for one, link in found]
         if do == "csv":
             lines = [("name", "username", "email", "link")]
             lines += [(str(one.user), one.user.username, one.user.email, link) for one, link in made]
@@ -202,9 +203,6 @@ def _mail(request: HttpRequest, course: Course, made: list[tuple[Membership, str
         messages.error(request, _("The mail server did not take the letters. Copy the links, or try again later."))
         return
     text = ngettext("%(n)d letter is sent.", "%(n)d letters are sent.", sent) % {"n": sent}
-    without = len(made) - sent
-    if without:
-        text += " " + _("%(n)d have no mail address or come with the next sending.") % {"n": without}
     messages.success(request, text)
 
 

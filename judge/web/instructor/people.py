@@ -34,6 +34,14 @@ def people(request: HttpRequest, shown: Problem) -> HttpResponse:
 
 @at_desk
 @require_POST
+def listed(request: HttpRequest, shown: Problem) -> HttpResponse:
+    """On the shelf for everybody (`listed=1`), or only for those whom an assignment gives it."""
+    actions.set_listed(reader(request), shown, listed=request.POST.get("listed") == "1")
+    return redirect("desk-people", slug=shown.slug)
+
+
+@at_desk
+@require_POST
 def remove(request: HttpRequest, shown: Problem, pk: int) -> HttpResponse:
     """Take it back from one of them."""
     owner = shown.owners.filter(pk=min(pk, 1 << 60)).first()
