@@ -4,7 +4,8 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,18 @@ import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from judge.assignments.models import Extension
 from judge.operations.http import BoundedHead
-from judge.people.models import User
+from judge.people.invitations import link_for
+from judge.people.models import Course, Membership, User
 from judge.submissions import hints
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial
 from problems.models import Problem
 from tests.broker import Broker
+from tests.conftest import assign
 from tests.web.conftest import done
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -388,7 +393,7 @@ def test_nothing_is_cut(visit: Callable[..., Visitor], student: User, send: Send
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_has_a_fault_that_a_machine_can_find(
-    visit: Callable[..., Visitor], instructor: User, send: Send, scheme: str
+    visit: Callable[..., Visitor], course: Course, instructor: User, send: Send, scheme: str
 ) -> None:
     failed = [
         ("accepted", {}),
@@ -403,10 +408,45 @@ def test_no_page_has_a_fault_that_a_machine_can_find(
                  "/languages/?problem=twice", "/queue/", "/nothing",
                  "/account/password/", "/account/password/forgotten/",
                  *(f"/submissions/{sent.pk}/" for sent in (right, wrong, broken, running))]  # fmt: skip
+    page = visit(instructor, color_scheme=scheme).page
+    stranger = visit(None, color_scheme=scheme).page
+    faults = faults_of(page, addresses, scheme)
+    faults |= faults_of(stranger, ["/account/sign-in/", "/problems/twice/"], scheme)
+    assert not faults, json.dumps(faults, indent=1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_of_a_course_has_such_a_fault(
+    visit: Callable[..., Visitor], course: Course, instructor: User, student: User, *, send: Send, scheme: str
+) -> None:
+    now = timezone.now()
+    problem = send(student).problem
+    opened = assign(course, problem, attempts=3, grades_published=now, deadline=now + timedelta(days=4))
+    send(student, assignment=opened, **done("accepted", points=100, out_of=100))
+    Extension.objects.create(assignment=opened, student=student, extra_attempts=1, reason="ill", given_by=instructor)
+    pending = User.objects.create(username="new", made_in=course, password="!")
+    Membership.objects.create(user=pending, course=course)
+    home, entry = f"/courses/{course.slug}/", opened.entries.get()
+    both = ["/courses/", home, f"{home}assignments/{opened.pk}/"]
+    desk = ["people/", "people/list", "people/invitations", f"people/{pending.pk}/", "settings", "log", "grades/",
+            "assignments/new", f"assignments/{opened.pk}/edit", f"assignments/{opened.pk}/extensions",
+            f"grades/{entry.pk}/{student.pk}/"]  # fmt: skip
+    if scheme == "dark":  # those with colours of their own
+        desk, both = ["people/list", "grades/", f"assignments/{opened.pk}/edit"], [home]
+    page = visit(instructor, color_scheme=scheme).page
+    faults = faults_of(page, [*both, "/courses/new", *(home + address for address in desk)], scheme)
+    page = visit(student, color_scheme=scheme).page
+    faults |= faults_of(page, [*both, "/", "/work/", "/problems/twice/", "/account/data/"], scheme)
+    page = visit(None, color_scheme=scheme).page
+    faults |= faults_of(page, [f"/account/join/?link={link_for(pending)}", "/account/join/"], scheme)
+    assert not faults, json.dumps(faults, indent=1)
+
+
+def faults_of(page: Page, addresses: Sequence[str], scheme: str) -> dict[str, Any]:
+    """Address -> what axe finds there, and whether it is wider than a phone."""
     rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # the rest is the same in the dark
     faults: dict[str, Any] = {}
-
-    def look(page: Page, address: str) -> None:
+    for address in addresses:
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(address)
         found = Axe().run(page, options=rules).response["violations"]
@@ -415,14 +455,7 @@ def test_no_page_has_a_fault_that_a_machine_can_find(
         page.set_viewport_size({"width": 390, "height": 800})
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             faults[f"{address} at 390"] = "wider than the window"
-
-    page = visit(instructor, color_scheme=scheme).page
-    for address in addresses:
-        look(page, address)
-    stranger = visit(None, color_scheme=scheme).page
-    for address in ("/account/sign-in/", "/problems/twice/"):
-        look(stranger, address)
-    assert not faults, json.dumps(faults, indent=1)
+    return faults
 
 
 def test_a_chosen_theme_is_kept(visit: Callable[..., Visitor], student: User, twice: Problem) -> None:
