@@ -12,6 +12,8 @@ from zoneinfo import ZoneInfo
 
 from judge.assignments.models import Assignment, Counts, Extension
 
+WHOLE = Fraction(1)
+
 
 class Standing(StrEnum):
     """Where an assignment stands at a moment, for one student."""
@@ -66,7 +68,8 @@ class Rules:
 
     def share(self, sent: datetime) -> Fraction:
         """How much of what was reached is kept: 1 in time, 0 at the least."""
-        return max(Fraction(0), 1 - self.late_percent / 100 * self.days_late(sent))
+        days = self.days_late(sent)
+        return max(Fraction(0), 1 - self.late_percent / 100 * days) if days else WHOLE
 
 
 def rules_of(assignment: Assignment, extension: Extension | None = None) -> Rules:

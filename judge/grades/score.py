@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from judge.assignments.models import Counts
 from judge.assignments.rules import Rules
@@ -63,13 +64,13 @@ def score(attempts: Iterable[Attempt], rules: Rules, worth: Decimal | Fraction) 
     judged = [one for one in run if one.verdict and one.sent <= rules.closes]
     if rules.counts == Counts.LAST_BEFORE_DEADLINE:
         judged = [one for one in judged if not rules.days_late(one.sent)]
-    reached = [(_share(one) * rules.share(one.sent) * worth, one) for one in judged]
+    reached = [(_kept(one, rules), one) for one in judged]
     if rules.counts == Counts.BEST:
-        points, chosen = max(reached, key=lambda pair: pair[0], default=(Fraction(0), None))
+        share, chosen = max(reached, key=lambda pair: pair[0], default=(Fraction(0), None))
     else:
-        points, chosen = reached[-1] if reached else (Fraction(0), None)
+        share, chosen = reached[-1] if reached else (Fraction(0), None)
     return Score(
-        points=Fraction(0) if rules.exempt else points,
+        points=Fraction(0) if rules.exempt else share * worth,
         worth=worth,
         attempts=len(run),
         counted=chosen.pk if chosen else None,
@@ -88,11 +89,22 @@ def rounded(points: Fraction | Decimal) -> Decimal:
     return (Decimal(hundredths) * CENT * (-1 if exact < 0 else 1)).quantize(CENT, rounding=ROUND_HALF_UP)
 
 
+def _kept(one: Attempt, rules: Rules) -> Fraction:
+    """From 0 to 1: what is left of its share after the late rule."""
+    kept = rules.share(one.sent)
+    return _share(one) if kept == 1 else _share(one) * kept
+
+
 def _share(one: Attempt) -> Fraction:
     """From 0 to 1: what the judgement gives of what there is."""
     if one.points is None or not one.out_of:
         return Fraction(int(one.verdict == Verdict.ACCEPTED))
-    stored = Fraction(one.points) / Fraction(one.out_of)
+    return _exactly(one.points, one.out_of)
+
+
+@lru_cache(maxsize=4096)
+def _exactly(points: Decimal, out_of: Decimal) -> Fraction:
+    stored = Fraction(points) / Fraction(out_of)
     simple = stored.limit_denominator(DENOMINATOR)
-    exact = simple if abs(simple - stored) * Fraction(one.out_of) <= STORED else stored
+    exact = simple if abs(simple - stored) * Fraction(out_of) <= STORED else stored
     return min(max(exact, Fraction(0)), Fraction(1))
