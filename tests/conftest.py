@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from judge.assignments.models import Assignment, AssignmentProblem
-from judge.authoring.actions import publish
+from judge.authoring.actions import publish, start
 from judge.people.models import Course, CourseRole, Membership, Role, User
 from problems.models import Case, Problem, Version
 from sandbox.box import open_sandbox
@@ -113,6 +113,12 @@ def paper_problem(db: None) -> Problem:
     problem.live = version
     problem.save()
     return problem
+
+
+@pytest.fixture
+def sums(instructor: User) -> Problem:
+    """A problem as the template lays it out; nothing is made of it yet."""
+    return start(instructor, "sums", "Sums")
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ what is the author's fault is a `Result` with `succeeded` False.
 import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -23,6 +24,7 @@ from judge.grading.build import Built
 from judge.grading.job import ReadyCase
 from judge.grading.limit import NoTimeLimit, propose
 from judge.grading.verify import Verified, verify_one
+from judge.people.refusal import Refused
 from judge.submissions import hints
 from judge.submissions.ledger import Claim
 from judge.submissions.models import State
@@ -223,14 +225,17 @@ def measure_limit(errand: Errand, box: Sandbox) -> Work:
         return Result(succeeded=False, message=str(error))
 
     def keep() -> Mapping[str, Any]:
-        def edit(folder: Any) -> None:
+        def edit(folder: Path) -> None:
             text = (folder / "problem.yaml").read_bytes()
+            if drafts.working_copy(problem).archive != errand.target:
+                raise Refused("The working copy was changed meanwhile, so the limit was not written into it.")
             drafts.write(folder, "problem.yaml", with_time_limit(text, proposed.seconds))
 
-        if drafts.working_copy(problem).archive == errand.target:
+        try:
             drafts.change(problem, errand.asked_by, edit)
-            return {}
-        return {"message": "The working copy was changed meanwhile, so the limit was not written into it."}
+        except Refused as refusal:
+            return {"message": refusal.message}
+        return {}
 
     facts = {"seconds": float(proposed.seconds), "slowest_right": proposed.slowest_right}
     return Result(succeeded=True, facts=facts, keep=keep)

@@ -51,7 +51,7 @@ def rows(shown: list[Problem]) -> list[Row]:
     """What the list says of each, in a fixed number of queries."""
     drafts = {draft.problem_id: draft for draft in Draft.objects.select_related("changed_by").filter(problem__in=shown)}
     newest: dict[int, Version] = {}
-    for version in Version.objects.filter(problem__in=shown).order_by("number"):
+    for version in Version.objects.defer("facts").filter(problem__in=shown).order_by("number"):
         newest[version.problem_id] = version
     standings = standings_of([version.pk for version in newest.values()])
     return [
@@ -100,6 +100,11 @@ def place(row: Errand) -> int | None:
     if row.state != State.QUEUED:
         return None
     return 1 + Errand.objects.filter(state=State.QUEUED, pk__lt=row.pk).count()
+
+
+def unfinished() -> int:
+    """How many errands wait or run on the whole site."""
+    return Errand.objects.filter(state__in=(State.QUEUED, State.RUNNING)).count()
 
 
 def judged_against_others(version: Version) -> int:

@@ -43,8 +43,8 @@ PASSWORD = "long enough"
 
 
 @pytest.fixture
-def twice(db: None, tmp_path: Path) -> Problem:
-    """A small real package, published."""
+def twice(instructor: User, tmp_path: Path) -> Problem:
+    """A small real package, published; Ines owns it."""
     folder = write_package(
         tmp_path / "twice",
         {
@@ -56,6 +56,7 @@ def twice(db: None, tmp_path: Path) -> Problem:
     problem = Problem.objects.create(slug="twice", uuid="5bd0a0a6-2f4b-4c1e-9a53-7f4f0f1f2a10")
     problem.live = published(problem, folder)
     problem.save()
+    problem.owners.add(instructor)
     return problem
 
 
@@ -145,4 +146,10 @@ def done(verdict: str, **columns: Any) -> dict[str, Any]:
 @pytest.fixture
 def as_student(client: Client, student: User) -> Client:
     client.force_login(student)
+    return client
+
+
+@pytest.fixture
+def as_instructor(client: Client, instructor: User) -> Client:
+    client.force_login(instructor)
     return client

@@ -169,7 +169,7 @@ def rows(course: Course, student: User, twice: Problem, send: Callable[..., Subm
     elsewhere = Course.objects.create(name="Elsewhere", slug="elsewhere")
     for name, role in (("otto", CourseRole.INSTRUCTOR), ("stella", CourseRole.STUDENT)):
         Membership.objects.create(user=User.objects.get(username=name), course=elsewhere, role=role)
-    twice.owners.add(User.objects.get(username="olga"))
+    twice.owners.set([User.objects.get(username="olga")])
     unlisted = Problem.objects.create(slug="unlisted", uuid="5bd0a0a6-2f4b-4c1e-9a53-7f4f0f1f2a11", listed=False)
     archive = live_version(twice).archive
     unlisted.live = Version.objects.create(problem=unlisted, number=1, digest="1" * 64, archive=archive, facts={})
@@ -341,6 +341,7 @@ def test_an_unpublished_version_is_for_who_writes_it(
     old = twice.live
     twice.live = None
     twice.save()
+    twice.owners.clear()
     assert old is not None
     assert as_student.get("/problems/twice/").status_code == 404
     assert as_student.get("/problems/twice/v1/two.svg").status_code == 404

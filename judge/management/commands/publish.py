@@ -27,7 +27,11 @@ class Command(BaseCommand):
         try:
             box = open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)
             try:
-                failed = [str(error) for folder in folders if (error := self._publish(folder, box)) is not None]
+                failed = [
+                    str(error)
+                    for folder in folders
+                    if (error := self._publish(folder, box, gently=path is None)) is not None
+                ]
             finally:
                 box.close()
         except SandboxFault as fault:
@@ -35,12 +39,18 @@ class Command(BaseCommand):
         if failed:
             raise CommandError("\n".join(failed))
 
-    def _publish(self, folder: Path, box: Any) -> PublishFailed | None:
+    def _publish(self, folder: Path, box: Any, *, gently: bool) -> PublishFailed | None:
         self._slug, self._building = folder.resolve().name, False
         try:
-            version = publish(folder, box, told=self._tell)
+            version = publish(folder, box, told=self._tell, gently=gently)
         except PublishFailed as error:
             return error
+        live = version.problem.live
+        if live != version:
+            self.stdout.write(
+                f"{version.problem.slug}: version {live.number if live else '?'} stays live, chosen at the desk."
+            )
+            return None
         self.stdout.write(f"{version.problem.slug}: version {version.number} is live, {version.facts['cases']} cases.")
         return None
 

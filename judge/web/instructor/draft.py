@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from judge.authoring import actions, differences, editing, queries
 from judge.authoring.actions import BadPackage
 from judge.authoring.drafts import WorkingCopy
-from judge.authoring.models import Kind
+from judge.authoring.models import Errand, Kind
 from judge.blobs import store
 from judge.people.refusal import Refused
 from judge.web.highlight import as_text
@@ -80,7 +80,7 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
     if copy is not None:
         reading = copy.reading
         made = queries.latest(shown, Kind.MAKE, target=copy.archive)
-        measured = queries.latest(shown, Kind.LIMIT, target=copy.archive) or _limit_before(shown)
+        measured = queries.latest(shown, Kind.LIMIT, target=copy.archive) or _limit_before(shown, copy)
         context |= {
             "reading": counted(reading),
             "can_make": reading.package is not None and reading.package.limits.time_stated,
@@ -94,10 +94,12 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
     return render(request, "instructor/draft.html", context, status=status)
 
 
-def _limit_before(shown: Problem) -> Any:
-    """A measuring whose limit was written: the working copy is another one since then."""
+def _limit_before(shown: Problem, copy: WorkingCopy) -> Errand | None:
+    """A measuring that wrote its limit into the working copy, if that was its last change."""
     last = queries.latest(shown, Kind.LIMIT)
-    return last if last is not None and last.succeeded and last.message == "" else None
+    if last is None or not last.succeeded or last.message or copy.changed is None or last.finished is None:
+        return None
+    return last if abs((copy.changed - last.finished).total_seconds()) < 5 else None
 
 
 @at_desk

@@ -8,6 +8,7 @@ from typing import Any, Concatenate, ParamSpec
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
@@ -106,5 +107,7 @@ def frame(problem: Problem, tab: str) -> dict[str, Any]:
 def _title(problem: Problem, newest: Version | None, copy: WorkingCopy | None) -> str:
     package = copy.reading.package if copy else None
     if package is not None and package.names:
-        return package.names.get("en") or next(iter(package.names.values()))
+        return (
+            package.names.get(get_language() or "en") or package.names.get("en") or next(iter(package.names.values()))
+        )
     return title_of(problem.slug, problem.live or newest)

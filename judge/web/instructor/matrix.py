@@ -56,6 +56,15 @@ class Row:
     """It must be accepted: its slowest case is what the limit must leave room for."""
 
     @property
+    def folder(self) -> str:
+        """`accepted/`: what a narrow window leaves out."""
+        return self.name.rpartition("/")[0] + "/" if "/" in self.name else ""
+
+    @property
+    def file(self) -> str:
+        return self.name.rpartition("/")[2]
+
+    @property
     def as_promised(self) -> bool:
         return self.judged and not self.complaints
 

@@ -1,12 +1,13 @@
 """An errand as a page tells it: what it does now, what came of it; the part that moves while it runs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -18,16 +19,14 @@ from judge.people.refusal import Refused
 from judge.submissions.models import State
 from judge.web.instructor.frame import at_desk, reader
 from judge.web.instructor.matrix import Table, table_of
-from problems.models import Problem
+from problems.models import Problem, Version
 
-PARTS = {
-    Kind.MAKE: "instructor/parts/make.html",
-    Kind.VERIFY: "instructor/parts/verify.html",
-    Kind.LIMIT: "instructor/parts/limit.html",
+SHOWN: Mapping[str, tuple[str, str]] = {
+    Kind.MAKE: ("desk-problem", "instructor/parts/make.html"),
+    Kind.VERIFY: ("desk-verify", "instructor/parts/verify.html"),
+    Kind.LIMIT: ("desk-problem", "instructor/parts/limit.html"),
 }
-"""Kind of errand -> the template of what it came to. Whoever adds a kind adds a line here."""
-AFTER = {Kind.MAKE: "desk-problem", Kind.VERIFY: "desk-verify", Kind.LIMIT: "desk-problem"}
-"""Where whoever asked for one goes on to."""
+"""Kind of errand -> the page it stands on, the template of what it came to. Whoever adds a kind adds a line here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +39,7 @@ class Story:
     line: str
     """What it does now, in a sentence."""
     part: str
-    ahead: int
+    """Template of what it came to."""
     table: Table | None = None
 
     @property
@@ -55,8 +54,7 @@ def story(errand: Errand) -> Story:
         errand=errand,
         status=_status(errand),
         line=_line(errand, (place or 1) - 1),
-        part=PARTS[Kind(errand.kind)],
-        ahead=(place or 1) - 1,
+        part=SHOWN[errand.kind][1],
         table=table_of(errand.result) if errand.kind == Kind.VERIFY and errand.result.get("rows") is not None else None,
     )
 
@@ -106,10 +104,12 @@ def ask(request: HttpRequest, shown: Problem, kind: str) -> HttpResponse:
         actions.ask(reader(request), shown, kind, version)
     except Refused as refusal:
         messages.error(request, refusal.message)
-    answer = redirect(AFTER.get(Kind(kind), "desk-problem") if kind in Kind.values else "desk-problem", slug=shown.slug)
-    if version is not None:
-        answer["Location"] += f"?version={version.number}"
-    return answer
+    return redirect(_page_of(shown, kind, version))
+
+
+def _page_of(shown: Problem, kind: str, version: Version | None) -> str:
+    page = reverse(SHOWN[kind][0] if kind in SHOWN else "desk-problem", args=[shown.slug])
+    return f"{page}?version={version.number}" if version and kind != Kind.MAKE else page
 
 
 def _must_read(shown: Problem) -> None:
@@ -129,7 +129,4 @@ def stop(request: HttpRequest, pk: int) -> HttpResponse:
         actions.stop(reader(request), errand)
     except Refused as refusal:
         messages.error(request, refusal.message)
-    back = request.POST.get("back", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
-        return redirect(back)
-    return redirect("desk-problem", slug=errand.problem.slug)
+    return redirect(_page_of(errand.problem, errand.kind, errand.version))

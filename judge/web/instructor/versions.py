@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from judge.authoring import actions, differences, queries
 from judge.authoring.models import Kind
 from judge.blobs import store
-from judge.blobs.versions import package_of, ready_cases, unpacked
+from judge.blobs.versions import VersionUnreadable, package_of, ready_cases, unpacked
 from judge.people.refusal import Refused
 from judge.web.highlight import as_text
 from judge.web.instructor.draft import attachment
@@ -202,8 +202,12 @@ def download(request: HttpRequest, shown: Problem, number: int) -> HttpResponse:
     format_ = request.GET.get("format", FORMATS[0])
     if format_ not in FORMATS:
         raise Http404
-    package = package_of(version)
-    made = {case.name: Made(input=case.input, answer=case.answer) for case in ready_cases(version)}
+    try:
+        package = package_of(version)
+        made = {case.name: Made(input=case.input, answer=case.answer) for case in ready_cases(version)}
+    except (store.BlobMissing, VersionUnreadable) as fault:
+        messages.error(request, _("This version cannot be read any more: %(why)s") % {"why": fault})
+        return redirect("desk-versions", slug=shown.slug)
     with tempfile.TemporaryDirectory(prefix="download-") as aside:
         into = Path(aside, shown.slug)
         if format_ == "legacy":
