@@ -16,7 +16,7 @@ from judge.grading.lesson import Traced, TraceFailed, trace_lessons
 from judge.grading.score import Scoring
 from judge.lessons import actions as lessons
 from judge.people.models import User
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack
 from problems.package.model import Finding, Package, Severity

@@ -52,9 +52,11 @@ INSTALLED_APPS = [
     "judge",
     "problems",
     "judge.people",
+    "judge.assignments",
     "judge.submissions",
     "judge.lessons",
     "judge.authoring",
+    "judge.grades",
     "judge.web",
 ]
 MIDDLEWARE = [
@@ -224,6 +226,10 @@ PACKAGE_BYTES = env.int("PALFREY_PACKAGE_BYTES", default=60 << 20)
 """Longest archive, and longest single file, that the problem desk takes; PALFREY_REQUEST_BYTES must let it through."""
 UNFINISHED_ERRANDS = env.int("PALFREY_UNFINISHED_ERRANDS", default=20)
 """Makings and verifyings that one person may have waiting or running at the same time."""
+INVITATION_DAYS = env.int("PALFREY_INVITATION_DAYS", default=30)
+"""For so long the link works by which somebody sets the first password of their account."""
+FORGET_DAYS = env.int("PALFREY_FORGET_DAYS", default=0)
+"""So long after the end of their last course people are made anonymous; 0: never by itself."""
 TRIALS_KEPT_DAYS = env.int("PALFREY_TRIALS_KEPT_DAYS", default=30)
 
 # Logs ----------------------------------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from judge.grading.lesson import Traced
 from judge.lessons.models import LessonTrace
 from judge.lessons.queries import key_of, packed
 from judge.people.models import User
-from judge.people.permissions import is_staff, may_submit
+from judge.people.permissions import may_create_problems, may_submit
+from judge.people.refusal import Refused
 from judge.submissions import hints
-from judge.submissions.actions import Refused
 from judge.submissions.models import State
 from problems.models import Version
 from problems.package.lesson import Command
@@ -54,7 +54,7 @@ def keep(version: Version, made: Iterable[Traced]) -> None:
 
 
 def _not_too_many(reader: User) -> None:
-    if is_staff(reader):
+    if may_create_problems(reader):
         return
     mine = LessonTrace.objects.filter(asked_by=reader)
     unfinished = mine.filter(state__in=(State.QUEUED, State.RUNNING)).count()

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Self
 from django.conf import settings
 from django.db import models
 
+from judge.assignments.models import Assignment
 from judge.config.celery import LIVE_QUEUE
 from judge.grading.verdict import Verdict
 from problems.models import Problem, Version
@@ -85,6 +86,10 @@ class Submission(models.Model):
 
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="submissions")
     problem = models.ForeignKey(Problem, on_delete=models.PROTECT, related_name="submissions")
+    assignment = models.ForeignKey(
+        Assignment, null=True, blank=True, on_delete=models.PROTECT, related_name="submissions"
+    )
+    """For what it was sent; None: for practice, which nobody but its author and the admins see."""
     language = models.CharField(max_length=32)
     files = models.JSONField()
     """List of `{"name", "digest", "size"}` in the order given."""
@@ -98,6 +103,7 @@ class Submission(models.Model):
         indexes = [
             models.Index(fields=["author", "problem", "-sent"], name="submission_by_author"),
             models.Index(fields=["problem", "-sent"], name="submission_by_problem"),
+            models.Index(fields=["assignment", "author", "problem"], name="submission_for_assignment"),
         ]
 
     def __str__(self) -> str:
@@ -118,6 +124,8 @@ class Judgement(Owed):
     compile_log = models.BinaryField(default=bytes)
     compiled = models.BooleanField(default=False)
     toolchain = models.CharField(max_length=255, blank=True)
+    time_factor = models.FloatField(default=1.0)
+    """By how much the time limit was multiplied for this language, by the rules of the assignment."""
 
     TASK = "judge.submissions.judge"
     BLANK = {"compile_log": b"", "compiled": False, "toolchain": ""}
@@ -197,6 +205,8 @@ class Trial(Owed):
     files = models.JSONField()
     own_input = models.CharField(max_length=64, blank=True)
     """Digest of the student's input; empty: the samples."""
+    time_factor = models.FloatField(default=1.0)
+    """As that of a judgement."""
     results = models.JSONField(default=dict)
     """What the page shows: compile log, and for each run its verdict, note, figures and clipped output."""
 

@@ -13,8 +13,8 @@ from judge.blobs.versions import package_of
 from judge.lessons import actions, queries, tasks
 from judge.lessons.models import LessonTrace
 from judge.people.models import User
+from judge.people.refusal import Refused
 from judge.submissions import sweeper
-from judge.submissions.actions import Refused
 from judge.submissions.models import State
 from judge.submissions.tasks import work
 from problems.models import Problem, Version

@@ -64,8 +64,8 @@ Put = Callable[[Mapping[str, str | bytes | None]], Problem]
 
 
 @pytest.fixture
-def twice(db: None, tmp_path: Path) -> Problem:
-    """A small real package, published."""
+def twice(instructor: User, tmp_path: Path) -> Problem:
+    """A small real package, published; Ines owns it."""
     folder = write_package(
         tmp_path / "twice",
         {
@@ -81,6 +81,7 @@ def twice(db: None, tmp_path: Path) -> Problem:
     problem = Problem.objects.create(slug="twice", uuid="5bd0a0a6-2f4b-4c1e-9a53-7f4f0f1f2a10")
     problem.live = published(problem, folder)
     problem.save()
+    problem.owners.add(instructor)
     return problem
 
 
@@ -146,6 +147,7 @@ def send(twice: Problem) -> Callable[..., Submission]:
         sent = Submission.objects.create(
             author=author,
             problem=twice,
+            assignment=columns.pop("assignment", None),
             language=columns.pop("language", "python3"),
             files=[{"name": name, "digest": store.put(text), "size": len(text)} for name, text in named.items()],
             token=f"token-{Submission.objects.count()}",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from judge.lessons import queries
 from judge.lessons.models import LessonTrace
-from judge.people.permissions import Viewer, is_staff
+from judge.people.permissions import Viewer, may_create_problems
 from judge.web.lesson.code import Code, shown_code
 from judge.web.lesson.drawing import Drawn, draw
 from problems.models import Version
@@ -118,4 +118,4 @@ def _fault(viewer: Viewer, rows: Sequence[LessonTrace | None]) -> str:
     if failed.refused:
         return _("These values do not go together: the problem allows no such input. Choose others.")
     text = _("This figure could not be made. The fault is not yours; try other values.")
-    return f"{text} {failed.fault}" if is_staff(viewer) else text
+    return f"{text} {failed.fault}" if may_create_problems(viewer) else text

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from judge.blobs.versions import package_of
 from judge.lessons import actions
 from judge.people.models import User
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from judge.web.lesson.figure import Figure, figure
 from judge.web.statement import render as render_markdown
 from judge.web.statement import render_inline
@@ -52,7 +52,7 @@ class Piece:
 @require_safe
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
     """The page. `?figure=2&from=a1` shows the second figure with these values."""
-    shown, version = published(slug)
+    shown, version = published(request, slug)
     package = package_of(version)
     chosen = _lesson(package)
     asked = request.GET.get("figure", "")
@@ -73,7 +73,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_figure(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """GET: a figure alone, with the values of the address. POST: have it made with the values of the form."""
-    shown, version = published(slug)
+    shown, version = published(request, slug)
     package = package_of(version)
     blocks = _lesson(package).blocks
     if not 1 <= number <= len(blocks):

@@ -10,27 +10,32 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from judge.assignments.queries import problems
 from judge.blobs import store
 from judge.people.models import User
-from judge.people.permissions import is_staff
+from judge.people.permissions import may_edit
+from judge.people.refusal import Refused
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
 from judge.web.highlight import as_text
 from judge.web.student.forms import ProgramForm, form_for
 from judge.web.student.reading import page_of, reading_of, solution_of
-from judge.web.student.shelf import title_of
+from judge.web.student.targets import targets
 from judge.web.student.tryout import tryout
+from judge.web.words import title_of
 from problems.models import Problem, Version
 
 PAGE = 50
 
 
 def problem(request: HttpRequest, slug: str) -> HttpResponse:
-    """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run. POST: see `_act`."""
-    shown, version = published(slug)
+    """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run; `?assignment=` chooses
+    for what it is sent. POST: see `_act`."""
+    shown, version = published(request, slug)
     if request.method == "POST":
         return _act(request, shown, version)
-    form, run = form_for(version), None
+    found = targets(request.user, shown, request.GET.get("assignment", ""))
+    form, run = form_for(version, targets=found), None
     if request.user.is_authenticated:
         earlier = _asked(request, "from", queries.submission)
         run = _asked(request, "trial", queries.trial)
@@ -38,16 +43,15 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
             run = None
         prefill = run or earlier
         if prefill is not None:
-            form = form_for(version, initial=_again(request, prefill))
+            form = form_for(version, targets=found, initial=_again(request, prefill))
     return _page(request, shown, version, form, run=run)
 
 
 @require_safe
 def attempts(request: HttpRequest, slug: str) -> HttpResponse:
-    """The reader's own submissions to a problem; for staff everybody's."""
-    shown, version = published(slug)
-    mine = None if is_staff(request.user) else request.user
-    found = queries.submissions(request.user, author=mine if isinstance(mine, User) else None, problem=shown)
+    """The reader's own submissions to a problem, and those of the courses whose work they see."""
+    shown, version = published(request, slug)
+    found = queries.submissions(request.user, problem=shown)
     return render(
         request,
         "student/attempts.html",
@@ -59,9 +63,9 @@ def attempts(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def published(slug: str) -> tuple[Problem, Version]:
-    """The problem and its live version, or 404."""
-    shown = get_object_or_404(Problem.objects.select_related("live"), slug=slug, live__isnull=False)
+def published(request: HttpRequest, slug: str) -> tuple[Problem, Version]:
+    """The problem and its live version, if the reader may see it, or 404."""
+    shown = get_object_or_404(problems(request.user), slug=slug)
     version = shown.live
     assert version is not None
     return shown, version
@@ -70,7 +74,8 @@ def published(slug: str) -> tuple[Problem, Version]:
 def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse:
     """Send the program (`do=submit`), or try it on the samples or on an own input. Errors keep what was typed."""
     what = request.POST.get("do", "submit")
-    form = form_for(version, request.POST, request.FILES)
+    found = targets(request.user, shown, request.POST.get("assignment", ""))
+    form = form_for(version, request.POST, request.FILES, targets=found)
     started: Trial | None = None
     sound = form.is_valid()
     if not isinstance(request.user, User):
@@ -85,18 +90,29 @@ def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse
         program, language = form.program, form.chosen_language
         try:
             if what == "submit" or form.answers:
-                sent = actions.submit(request.user, shown, language, program, form.token_of_content())
+                sent = actions.submit(
+                    request.user,
+                    shown,
+                    language,
+                    program,
+                    form.token_of_content(),
+                    assignment=form.chosen_assignment,
+                )
                 return redirect("submission", pk=sent.pk)
             own = form.own_input_bytes() if what == "own" else None
-            started = actions.start_trial(request.user, version, language, program, own)
-        except actions.Refused as refusal:
+            started = actions.start_trial(
+                request.user, version, language, program, own, assignment=form.chosen_assignment
+            )
+        except Refused as refusal:
             form.add_error(None, refusal.message)
     if request.headers.get("X-Fragment"):
         if started is not None:
             return trial_fragment(request, started)
         return render(request, "student/refused.html", {"form": form}, status=422)
     if started is not None:
-        return redirect(f"{reverse('problem', args=[shown.slug])}?trial={started.pk}#desk")
+        chosen = request.POST.get("assignment", "")
+        kept = f"&assignment={chosen}" if chosen.isalnum() else ""
+        return redirect(f"{reverse('problem', args=[shown.slug])}?trial={started.pk}{kept}#desk")
     return _page(request, shown, version, form, status=422)
 
 
@@ -114,7 +130,7 @@ def _page(
     run: Trial | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    statement = reading_of(version, request.GET.get("lang", ""), staff=is_staff(request.user))
+    statement = reading_of(version, request.GET.get("lang", ""), staff=may_edit(request.user, shown))
     context = {
         **frame(request, shown, version),
         "tab": "statement",
@@ -127,9 +143,9 @@ def _page(
 
 @require_safe
 def solution(request: HttpRequest, slug: str) -> HttpResponse:
-    """How the problem is solved, as its author describes it: for staff only."""
-    shown, version = published(slug)
-    if not is_staff(request.user):
+    """How the problem is solved, as its author describes it: for who may edit it only."""
+    shown, version = published(request, slug)
+    if not may_edit(request.user, shown):
         raise Http404
     described = solution_of(version, request.GET.get("lang", ""))
     context = {**frame(request, shown, version), "tab": "solution", "statement": described}
@@ -144,6 +160,7 @@ def frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, A
         "version": version,
         "title": title_of(shown.slug, version),
         "facts": version.facts,
+        "edits": may_edit(request.user, shown),
         "attempts": queries.submissions(request.user, problem=shown).count(),
     }
 
