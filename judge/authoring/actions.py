@@ -5,9 +5,10 @@ What they do with the files of a working copy is in `judge.authoring.editing`.
 
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -172,25 +173,32 @@ def _put(problem: Problem, archive: str, by: User) -> None:
 # Long work ------------------------------------------------------------------------------------------------------------
 
 
-def ask(by: User, problem: Problem, kind: str, version: Version | None = None) -> Errand:
+def ask(
+    by: User, problem: Problem, kind: str, version: Version | None = None, sent: Mapping[str, Any] | None = None
+) -> Errand:
     """Have something long done: of `version`, or of the working copy as it is now. Asked twice, it is done once.
 
-    Raises `Refused`.
+    `sent`: how it is to be done, for kinds that can be done in more ways than one. Raises `Refused`.
     """
     must_edit(by, problem)
     sort = KINDS.get(kind)
     if sort is None or sort.of_version != (version is not None):
         raise Refused("This cannot be asked for.")
-    target = version.digest if version else drafts.working_copy(problem).archive
+    wishes = sort.wishes(version, sent or {})
+    target = sort.target(version.digest if version else drafts.working_copy(problem).archive, wishes)
     with transaction.atomic():
         Problem.objects.select_for_update().get(pk=problem.pk)
         same = owed(problem.pk, kind, target)
-        if same is not None:
+        if same is not None and same.wishes == wishes:
             return same
+        if same is not None:
+            raise Refused("This is being done already, in another way. Wait until it is done, or stop it.")
         mine = Errand.objects.filter(asked_by=by, state__in=(State.QUEUED, State.RUNNING)).count()
         if mine >= settings.UNFINISHED_ERRANDS:
             raise Refused(f"{mine} things that you asked for are not done yet. Wait for one, or stop one.")
-        errand = Errand.objects.create(problem=problem, kind=kind, target=target, version=version, asked_by=by)
+        errand = Errand.objects.create(
+            problem=problem, kind=kind, target=target, version=version, asked_by=by, wishes=wishes
+        )
         hints.send_on_commit(errand)
     return errand
 

@@ -1,24 +1,24 @@
-"""The long work of the desk, by kind: make a version of the working copy, verify one, measure a time limit.
+"""The long work of the desk, by kind: make a version of the working copy, verify one, measure a time limit, and so on.
 
-A kind is a generator: it yields `Progress` and returns a `Result`. Whoever adds one writes such a function and a line
-in `KINDS`; its page is a tab of `judge.web.instructor`. What it raises gives the errand back, to be tried again;
-what is the author's fault is a `Result` with `succeeded` False.
+A kind is a function as `judge.authoring.work` describes it, and a line in `KINDS`; its page is a tab of
+`judge.web.instructor`.
 """
 
 import time
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import structlog
 from django.db import transaction
 
-from judge.authoring import drafts
+from judge.authoring import drafts, strength, studies
 from judge.authoring.making import Made, PublishFailed, built, readable
 from judge.authoring.making import make as make_ready
 from judge.authoring.models import Errand, Kind
 from judge.authoring.verdicts import Matrix
+from judge.authoring.work import Progress, Result, Sort, Work
 from judge.blobs.versions import package_of, ready_cases, unpacked
 from judge.grading.build import Built
 from judge.grading.job import ReadyCase
@@ -46,41 +46,6 @@ EVERY_SECONDS = 0.25
 """Progress that comes quicker than this is not written down."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """How far it is: `done` of `total`, now at `now`. `result`: what the page may show already."""
-
-    done: int
-    total: int
-    now: str = ""
-    result: Mapping[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What came of it."""
-
-    succeeded: bool
-    message: str = ""
-    """For the person who asked: what happened, and what to do."""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    keep: Callable[[], Mapping[str, Any]] = dict
-    """Runs in the transaction that ends the errand, only if it is still ours; gives columns of the errand to set."""
-
-
-Work = Generator[Progress, None, Result]
-DoWork = Callable[[Errand, Sandbox], Work]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sort:
-    """A kind of errand: what it is about, and how it is done."""
-
-    of_version: bool
-    """Of a version; False: of the working copy."""
-    do: DoWork
-
-
 def run(claim: Claim[Errand], box: Sandbox) -> None:
     """Do a claimed errand. Raises what its kind raises, and `FenceLost` once somebody else has it or it was stopped."""
     errand = claim.row
@@ -102,8 +67,9 @@ def _forget_older(errand: Errand) -> None:
     over = Errand.objects.filter(problem=errand.problem, kind=errand.kind, state__in=(State.DONE, State.ABANDONED))
     others = over.exclude(pk=errand.pk)
     others.filter(target=errand.target).delete()
-    if not KINDS[errand.kind].of_version:
-        others.filter(pk__in=list(others.order_by("-queued", "-pk").values_list("pk", flat=True)[KEPT:])).delete()
+    kept = KINDS[errand.kind].kept
+    if kept is not None:
+        others.filter(pk__in=list(others.order_by("-queued", "-pk").values_list("pk", flat=True)[kept:])).delete()
 
 
 def _drive(claim: Claim[Errand], work: Work) -> Result:
@@ -156,8 +122,10 @@ def make(errand: Errand, box: Sandbox) -> Work:
 
     def keep() -> Mapping[str, Any]:
         version = made.version_of(problem, errand.asked_by)
-        if not Errand.objects.filter(kind=Kind.VERIFY, version=version).exists():
-            owe(Kind.VERIFY, version.digest, like=errand, version=version)
+        follow = (Kind.VERIFY, Kind.PICTURES) if package.input_visualizer else (Kind.VERIFY,)
+        for kind in follow:
+            if not Errand.objects.filter(kind=kind, version=version).exists():
+                owe(kind, version.digest, like=errand, version=version)
         return {"version": version}
 
     return Result(succeeded=True, facts={"cases": len(made.kept)}, keep=keep)
@@ -242,9 +210,13 @@ def measure_limit(errand: Errand, box: Sandbox) -> Work:
 
 
 KINDS: Mapping[str, Sort] = {
-    Kind.MAKE: Sort(of_version=False, do=make),
+    Kind.MAKE: Sort(of_version=False, do=make, kept=KEPT),
     Kind.VERIFY: Sort(of_version=True, do=verify),
-    Kind.LIMIT: Sort(of_version=False, do=measure_limit),
+    Kind.LIMIT: Sort(of_version=False, do=measure_limit, kept=KEPT),
+    Kind.CHECKER: Sort(of_version=True, do=studies.checker),
+    Kind.TRY_OUTPUT: Sort(of_version=True, do=studies.try_own, wishes=studies.own_output, each=True, kept=KEPT),
+    Kind.STRENGTH: Sort(of_version=True, do=strength.measure, wishes=strength.wishes),
+    Kind.PICTURES: Sort(of_version=True, do=studies.pictures),
 }
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from judge.authoring.models import Errand
+
 FOLDERS: Mapping[str, str | Promise] = {
     "accepted": _("accepted"),
     "rejected": _("rejected"),
@@ -100,8 +102,11 @@ class Table:
         return len(self.cases) > 14
 
 
-def table_of(result: Mapping[str, Any]) -> Table:
-    """The table that `judge.authoring.verdicts` kept."""
+def table_of(errand: Errand) -> Table | None:
+    """The table that `judge.authoring.verdicts` kept; None before there is any."""
+    result = errand.result
+    if "rows" not in result:
+        return None
     cases = tuple(str(case["name"]) for case in result["cases"])
     return Table(
         limit=result["limit"],

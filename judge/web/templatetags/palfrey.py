@@ -15,12 +15,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from judge.people.models import User
-from judge.people.permissions import is_staff, may_use_desk
+from judge.people.permissions import is_staff, may_edit, may_use_desk
 from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
 from judge.web.student.forms import ProgramForm
 from judge.web.student.shelf import title_of
+from problems.models import Problem
 
 register = template.Library()
 
@@ -76,6 +77,12 @@ def staff_eye(user: User | AnonymousUser) -> bool:
 def desk_eye(user: User | AnonymousUser) -> bool:
     """Whether the reader has problems to write."""
     return may_use_desk(user)
+
+
+@register.simple_tag
+def editor_eye(user: User | AnonymousUser, problem: Problem) -> bool:
+    """Whether the reader may edit this problem at the desk."""
+    return user.is_authenticated and may_edit(user, problem)
 
 
 @register.simple_tag
