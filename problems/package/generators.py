@@ -145,7 +145,8 @@ class _Reader:
             elif isinstance(node, Map):
                 salt = fields.text("random_salt") or ""
                 self.places[key] = ("data", key)
-                self._folder(Fields(node, WHERE, self.findings, _FOLDER_KEYS, path=key), key, salt, numbers, width)
+                inner = Fields(node, WHERE, self.findings, _FOLDER_KEYS, path=key)
+                self.keys.setdefault(key, []).extend(self._folder(inner, key, salt, numbers, width))
             elif data.node(key) is not None:
                 data.wrong(key, "must be a map with `data`")
         solution = fields.text("solution")

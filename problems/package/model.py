@@ -50,6 +50,8 @@ class Limits:
     validation_memory_bytes: int = 2048 << 20
     validation_output_bytes: int = 8 << 20
     validation_passes: int = 2
+    file_writing: bool = False
+    """Whether submissions may write into their working folder (`allow_file_writing`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +114,15 @@ class TestCase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StaticCase:
+    """The static validation test case of a group: the submission itself is looked at, and nothing is run."""
+
+    max_score: int | None
+    """The most points for it. None: it must be passed, and is worth nothing by itself."""
+    args: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TestGroup:
     """`sample`, `secret`, or one folder of `secret`."""
 
@@ -122,6 +133,7 @@ class TestGroup:
     max_score: int | None = None
     """None: unbounded, or a pass-fail problem, where nothing is scored."""
     require_pass: tuple[str, ...] = ()
+    static: StaticCase | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +212,8 @@ class Package:
     """None: the format's default output validator."""
     generators: Mapping[str, Program]
     """Name below `generators/`, as `Provenance.generator` says it -> program."""
+    static_validator: Program | None = None
+    """Looks at the submissions themselves, for each group with a static validation test case."""
     input_visualizer: Program | None = None
     output_visualizer: Program | None = None
     probes: tuple[TestCase, ...] = ()
@@ -217,7 +231,6 @@ class Package:
     source: str = ""
     constants: Mapping[str, str] = field(default_factory=dict)
     """`name` and `name.variant` -> what stands for `{{name}}`, `{{name.variant}}`. Programs are read with it done."""
-    allow_file_writing: bool = False
     attachments: Mapping[str, Path] = field(default_factory=dict)
     """Path below `attachments/` -> file that every student may have."""
     mutants: tuple[Mutant, ...] = ()

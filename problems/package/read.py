@@ -17,9 +17,10 @@ from problems.package.submissions import read_examples
 from problems.package.tree import Tree, check_prose, check_text, list_files, tell_unknown_at_top
 
 _STATEMENT = re.compile(r"problem\.([^.]+)\.(md|tex|pdf)")
+SLUG = re.compile(r"[a-z0-9]{1,64}")
+"""What a package may be called."""
 _BETTER = ("md", "tex", "pdf")
 """When a language has its statement in several forms, the first of these is shown."""
-_SLUG = re.compile(r"[a-z0-9]{1,64}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,7 @@ def read(folder: Path, *, slug: str | None = None) -> Reading:
     if not folder.is_dir():
         findings.error("", "no-folder", "There is no such folder.")
         return Reading(package=None, findings=findings.all())
-    if not _SLUG.fullmatch(slug):
+    if not SLUG.fullmatch(slug):
         findings.error(
             "", "package-name", f"The package is called `{slug[:80]}`: use only a-z and 0-9, such as `knightmoves`."
         )
@@ -92,6 +93,7 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         input_validators=input_validators,
         output_validator=shelf.only_one("output_validator"),
         generators=read_generators(listing, tree, shelf, findings),
+        static_validator=shelf.only_one("static_validator"),
         input_visualizer=shelf.only_one("input_visualizer"),
         output_visualizer=shelf.only_one("output_visualizer"),
         include=shelf.include(),
@@ -101,7 +103,6 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         credits=facts.credits,
         source=facts.source,
         constants=facts.constants,
-        allow_file_writing=facts.allow_file_writing,
         mutants=read_mutants(tree, shelf, findings),
         attachments=tree.under("attachments"),
         version=facts.version,

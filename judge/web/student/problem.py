@@ -16,7 +16,7 @@ from judge.people.permissions import is_staff
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
 from judge.web.highlight import as_text
-from judge.web.student.forms import ProgramForm
+from judge.web.student.forms import ProgramForm, form_for
 from judge.web.student.reading import page_of, reading_of, solution_of
 from judge.web.student.shelf import title_of
 from judge.web.student.tryout import tryout
@@ -30,7 +30,7 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
     shown, version = _published(slug)
     if request.method == "POST":
         return _act(request, shown, version)
-    form, run = ProgramForm(version), None
+    form, run = form_for(version), None
     if request.user.is_authenticated:
         earlier = _asked(request, "from", queries.submission)
         run = _asked(request, "trial", queries.trial)
@@ -38,7 +38,7 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
             run = None
         prefill = run or earlier
         if prefill is not None:
-            form = ProgramForm(version, initial=_again(request, prefill))
+            form = form_for(version, initial=_again(request, prefill))
     return _page(request, shown, version, form, run=run)
 
 
@@ -69,7 +69,7 @@ def _published(slug: str) -> tuple[Problem, Version]:
 def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse:
     """Send the program (`do=submit`), or try it on the samples or on an own input. Errors keep what was typed."""
     what = request.POST.get("do", "submit")
-    form = ProgramForm(version, request.POST, request.FILES)
+    form = form_for(version, request.POST, request.FILES)
     started: Trial | None = None
     sound = form.is_valid()
     if not isinstance(request.user, User):
@@ -83,7 +83,7 @@ def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse
     elif sound:
         program, language = form.program, form.chosen_language
         try:
-            if what == "submit":
+            if what == "submit" or form.answers:
                 sent = actions.submit(request.user, shown, language, program, form.token_of_content())
                 return redirect("submission", pk=sent.pk)
             own = form.own_input_bytes() if what == "own" else None
