@@ -26,7 +26,7 @@ from judge.submissions import hints, ledger
 from judge.submissions.actions import Refused
 from judge.submissions.models import State
 from problems.models import Problem, Version
-from problems.package import starting
+from problems.package import template
 from problems.package.model import Package
 from problems.package.takein import TakenIn, take_in
 from sandbox.contract import Sandbox
@@ -99,15 +99,14 @@ def start(by: User, slug: str, title: str) -> Problem:
     """Begin a problem with the files of the template. Raises `Refused`."""
     if not may_create_problems(by):
         raise Refused("Only instructors can begin a new problem.")
-    slug, title = slug.strip(), title.strip()
-    if not SLUG.fullmatch(slug):
-        raise Refused("Give the problem a short name of a-z and 0-9, such as knightmoves.")
-    if not title or len(title) > 200 or not title.isprintable():
-        raise Refused("Give the problem a title of at most 200 letters.")
+    if not title.strip():
+        raise Refused("Give the problem a title.")
     with tempfile.TemporaryDirectory(prefix="start-") as aside:
-        folder = Path(aside, slug)
-        uuid = starting.lay_out(folder, title=title)
-        return _begin(by, slug, uuid, drafts.keep(folder))
+        try:
+            folder = template.lay_out(Path(aside), slug.strip(), title)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        return _begin(by, folder.name, readable(folder).uuid, drafts.keep(folder))
 
 
 def discard(by: User, problem: Problem) -> None:

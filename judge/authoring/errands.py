@@ -19,11 +19,14 @@ from judge.authoring.making import make as make_ready
 from judge.authoring.models import Errand, Kind
 from judge.authoring.verdicts import Matrix
 from judge.authoring.work import Progress, Result, Sort, Work
+from judge.blobs import compiled
 from judge.blobs.versions import package_of, ready_cases, unpacked
+from judge.grading.authored import BuildFailed
 from judge.grading.build import Built
 from judge.grading.job import ReadyCase
-from judge.grading.limit import NoTimeLimit, propose
-from judge.grading.verify import Verified, verify_one
+from judge.grading.limit import NoTimeLimit, margins, propose
+from judge.grading.probe import probe
+from judge.grading.verify import Verified, verify_one, verify_steps
 from judge.submissions import hints
 from judge.submissions.actions import Refused
 from judge.submissions.ledger import Claim
@@ -148,15 +151,40 @@ def verify(errand: Errand, box: Sandbox) -> Work:
     assert version is not None
     package, cases = package_of(version), ready_cases(version)
     matrix = Matrix(package, cases)
-    for number, example in enumerate(package.examples):
+    shop = compiled.workshop()
+    steps = len(package.probes) + len(package.examples) * len(cases)
+    done = 0
+    yield Progress(done=done, total=steps, result=matrix.facts())
+    try:
+        for probed in probe(package, box, shop):
+            matrix.probed(probed)
+            done += 1
+            yield Progress(done=done, total=steps, now=probed.name, result=matrix.facts())
+    except BuildFailed as error:
+        return Result(succeeded=False, message=str(error), facts=matrix.facts())
+    for number, example in enumerate(package.examples, start=1):
         name = example.program.name.removeprefix("submissions/")
-        yield Progress(done=number, total=len(package.examples), now=name, result=matrix.facts())
-        matrix.add(verify_one(package, cases, box, example))
+        judging = verify_steps(package, cases, box, example, workshop=shop)
+        while True:
+            yield Progress(done=done, total=steps, now=name)
+            try:
+                result = next(judging)
+            except StopIteration as end:
+                matrix.add(end.value)
+                break
+            done += 1
+            name = f"{example.program.name.removeprefix('submissions/')}, {result.name}"
+        done = len(package.probes) + number * len(cases)
+        yield Progress(done=done, total=steps, now=name, result=matrix.facts())
     complaints = matrix.complaints
     return Result(
         succeeded=not complaints,
         message="\n".join(complaints[:20]),
-        facts={**matrix.facts(), **_proposed(package.limits, matrix.verified)},
+        facts={
+            **matrix.facts(),
+            **_margins(package.limits, matrix.verified),
+            **_proposed(package.limits, matrix.verified),
+        },
     )
 
 
@@ -187,7 +215,7 @@ def measure_limit(errand: Errand, box: Sandbox) -> Work:
         for number, example in enumerate(timed, start=len(cases)):
             name = example.program.name.removeprefix("submissions/")
             yield Progress(done=number, total=len(cases) + len(timed), now=name)
-            verified.append(verify_one(only, cases, box, example, run_everything=False))
+            verified.append(verify_one(only, cases, box, example, run_everything=False, workshop=compiled.workshop()))
         proposed = propose(package.limits, verified)
     except (PublishFailed, NoTimeLimit) as error:
         return Result(succeeded=False, message=str(error))
@@ -244,6 +272,16 @@ def _create(**columns: Any) -> Errand:
 def _told(findings: tuple[Finding, ...]) -> list[dict[str, str]]:
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     return [{"where": one.where, "message": one.message} for one in errors[:FINDINGS]]
+
+
+def _margins(limits: Limits, verified: list[Verified]) -> dict[str, Any]:
+    """How far the examples are from the limit."""
+    found = margins(limits, verified)
+    slow = found.fastest_slow
+    return {
+        "spare": found.spare,
+        "fastest_slow": slow and {"name": slow.program, "case": slow.case, "seconds": slow.seconds},
+    }
 
 
 def _proposed(limits: Limits, verified: list[Verified]) -> dict[str, Any]:

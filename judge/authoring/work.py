@@ -1,6 +1,7 @@
 """What a kind of long work is: a generator that yields `Progress` and returns a `Result`.
 
-What it raises gives the errand back, to be tried again; what is the author's fault is a `Result` with `succeeded` False.
+What it raises gives the errand back, to be tried again; what is the author's fault is a `Result` with `succeeded`
+False.
 """
 
 import hashlib

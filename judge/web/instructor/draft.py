@@ -290,6 +290,7 @@ def _file(
         "preview": statements.preview(shown.slug, files, name, text) if statements.is_shown(name) else None,
         "at_statement": tab == "statement",
     }
+
     def page() -> HttpResponse:
         return render(request, "instructor/file.html", context, status=status)
 

@@ -18,8 +18,8 @@ from judge.authoring.drafts import working_copy
 from judge.authoring.models import Errand, Kind
 from judge.submissions.actions import Refused
 from judge.submissions.models import State
-from judge.web.instructor.frame import at_desk, reader
 from judge.web.instructor.findings import changes_of, strength_of, tried_of
+from judge.web.instructor.frame import at_desk, reader
 from judge.web.instructor.matrix import table_of
 from problems.models import Problem, Version
 

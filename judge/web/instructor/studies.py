@@ -87,9 +87,7 @@ def add_case(request: HttpRequest, shown: Problem) -> HttpResponse:
         raise Http404
     one = suggested[int(number)]
     try:
-        name = editing.add_case(
-            reader(request), shown, like=one["like"], command=one["command"], text=one["input"]
-        )
+        name = editing.add_case(reader(request), shown, like=one["like"], command=one["command"], text=one["input"])
     except Refused as refusal:
         messages.error(request, refusal.message)
     else:

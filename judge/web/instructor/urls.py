@@ -36,9 +36,7 @@ urlpatterns = [
         versions.case_data,
         name="desk-case",
     ),
-    path(
-        "desk/<slug:slug>/versions/<int:number>/cases/<int:position>.picture", versions.picture, name="desk-picture"
-    ),
+    path("desk/<slug:slug>/versions/<int:number>/cases/<int:position>.picture", versions.picture, name="desk-picture"),
     path("desk/<slug:slug>/people", people.people, name="desk-people"),
     path("desk/<slug:slug>/people/<int:pk>/remove", people.remove, name="desk-people-remove"),
 ]

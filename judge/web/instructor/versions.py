@@ -162,7 +162,9 @@ def cases(request: HttpRequest, shown: Problem) -> HttpResponse:
         "rows": [_shown(case) | {"picture": case.name in pictured} for case in page],
         "pictured": bool(pictured),
         "drawing": story(drawing) if drawing and not drawing.succeeded else None,
-        "can_draw": version is not None and (drawing is None or drawing.over and not drawing.succeeded) and _draws(version),
+        "can_draw": version is not None
+        and (drawing is None or (drawing.over and not drawing.succeeded))
+        and _draws(version),
         "numbers": list(shown.versions.order_by("-number").values_list("number", flat=True)[:200]),
     }
     return render(request, "instructor/cases.html", context)
@@ -188,6 +190,11 @@ def _illustrations(version: Version) -> dict[str, Content]:
         if ending is not None:
             found[case.name] = case.extras[ending]
     return found
+
+
+def _is_drawn(drawing: Errand | None) -> bool:
+    """Whether there are pictures, or will be."""
+    return drawing is not None and (not drawing.over or bool(drawing.succeeded))
 
 
 def _draws(version: Version) -> bool:
