@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from judge.authoring.actions import publish
+from judge.authoring.actions import publish, upload
 from judge.people.models import Role, User
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from judge.authoring import drafts, queries
+from judge.authoring import archives, drafts, queries
 from judge.authoring.errands import KINDS, owed
 from judge.authoring.making import Made, PublishFailed, make, readable
 from judge.authoring.models import Draft, Errand
@@ -116,6 +116,9 @@ def discard(by: User, problem: Problem) -> None:
         held = Problem.objects.select_for_update().get(pk=problem.pk)
         if held.versions.exists():
             raise Refused("A problem that has a version stays. Take a version as the working copy instead.")
+        draft = Draft.objects.filter(problem=held).first()
+        if draft is not None:
+            archives.may_go(draft.archive)
         held.delete()
 
 

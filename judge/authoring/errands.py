@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 from django.db import transaction
 
-from judge.authoring import drafts, strength, studies
+from judge.authoring import archives, drafts, strength, studies
 from judge.authoring.making import Made, PublishFailed, built, readable
 from judge.authoring.making import make as make_ready
 from judge.authoring.models import Errand, Kind
@@ -63,6 +63,7 @@ def run(claim: Claim[Errand], box: Sandbox) -> None:
         _forget_older(errand)
     log.info("errand done", row=str(errand), succeeded=result.succeeded)
     hints.announce(claim.row)
+    archives.forget()
 
 
 def _forget_older(errand: Errand) -> None:

@@ -40,7 +40,7 @@ class Kind(models.TextChoices):
 
 
 class Superseded(models.Model):
-    """An archive that was a working copy and is none any more. Its bytes may go, once nothing names them."""
+    """An archive that was kept for a working copy. Its bytes may go, once nothing names them: `archives` looks."""
 
     archive = models.CharField(max_length=64, unique=True)
     since = models.DateTimeField(db_index=True)

@@ -87,10 +87,10 @@ def measure(errand: Errand, box: Sandbox) -> Work:
                     tried.append(_tried(step))
                     yield Progress(done=done, total=total, result={"tried": tried[:TRIED]})
                 case Strength():
-                    facts = _facts(step)
+                    right, facts = step.disagreement is None, _facts(step)
     except (CannotMeasure, CheckerBroken) as error:
         return Result(succeeded=False, message=str(error), facts={"tried": tried[:TRIED]} if tried else {})
-    return Result(succeeded=step.disagreement is None, facts=facts)
+    return Result(succeeded=right, facts=facts)
 
 
 def _facts(strength: Strength) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def add(text: bytes, path: Sequence[str], key: str, value: str, *, inside: str =
         raise CannotEdit(f"`{key}` is there already.")
     plain = text.decode("utf-8")
     target = _walk(plain, path)
-    if target is None or isinstance(target, yaml.ScalarNode):
+    if not isinstance(target, yaml.CollectionNode):
         changed = _put(plain, [*path, key], written)
     elif target.flow_style:
         changed = _added_in_flow(plain, target, f"{key}: {written}")
