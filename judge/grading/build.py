@@ -235,5 +235,5 @@ class CaseMaker:
         if checked.verdict != Verdict.ACCEPTED:
             raise BuildFailed(
                 f"{ready.name}: what the model solution {self._model_name} prints is not accepted. "
-                f" Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
+                f"Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations  # Django's generic classes take no arguments when they run
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -178,14 +179,16 @@ def stated_groups(package: Package | None) -> list[Group]:
     text = listed.read_bytes() if listed.is_file() else b""
     tree = list_files(package.root, Findings())
     places = read_listing(text, tree, package.constants, Findings()).places
+    names = dict.fromkeys(group.name for group in package.groups if group.name != "sample")
+    names |= dict.fromkeys(sorted(one for one in places if re.fullmatch("secret/[^/]+", one)))
     found = []
-    for group in package.groups:
-        file = f"data/{group.name}/test_group.yaml"
-        if group.name == "sample" or (file not in tree.files and group.name not in places):
-            continue
+    for name in names:
+        file = f"data/{name}/test_group.yaml"
         path: tuple[str, ...] = ("max_score",)
+        if file not in tree.files and name not in places:
+            continue
         if file not in tree.files:
-            file, path = LISTED, (*places[group.name], "test_group.yaml", "max_score")
+            file, path = LISTED, (*places[name], "test_group.yaml", "max_score")
         content = (package.root / file).read_bytes()
-        found.append(Group(name=group.name, file=file, path=path, stated=values(content, [path])[path]))
+        found.append(Group(name=name, file=file, path=path, stated=values(content, [path])[path]))
     return found
