@@ -1,8 +1,10 @@
 """The problem desk by its forms: what is sent is taken or refused with words, and what was there stays in force."""
 
+import fcntl
 import re
 from collections.abc import Callable
 from html import unescape
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -19,8 +21,10 @@ from tests.problems.package.older import current, zipped
 from tests.problems.package.polygon_small import FILES as POLYGON
 from tests.problems.package.test_bad import ARCHIVES
 from tests.problems.package.test_bad import _low_bounds as low_bounds  # noqa: F401 - a fixture
+from tests.web.conftest import PDF
 
 pytestmark = pytest.mark.django_db
+LISTED = "generators/generators.yaml"
 STATEMENT = "statement/problem.en.md"
 THIRD = ARCHIVES[::3]
 """Every third of the packages that are refused: from each of the four tables."""
@@ -125,10 +129,10 @@ def test_a_short_name_that_is_taken(as_instructor: Client, twice: Problem) -> No
         ({"do": "upload"}, "This field is required."),
         ({"do": "upload", "upload-package": package(b"")}, "The file is empty"),
         ({"do": "upload", "upload-package": package(b"PK", "über.zip"), "upload-slug": "Über"}, "short name of a-z"),
-        ({"do": "start", "start-title": "A", "start-slug": "a b"}, "short name of a-z"),
+        ({"do": "start", "start-title": "A", "start-slug": "a b"}, "use only a-z and 0-9"),
         ({"do": "start", "start-title": " ", "start-slug": "a"}, "This field is required."),
         ({"do": "start", "start-title": "a" * 201, "start-slug": "a"}, "at most 200 characters"),
-        ({"do": "start", "start-title": "a\u2028b", "start-slug": "a"}, "a title of at most 200"),
+        ({"do": "start", "start-title": "a\u2028b", "start-slug": "a"}, "one line of at most 200"),
         ({"do": "start", "start-title": "a\0b", "start-slug": "a"}, "Null characters are not allowed."),
         ({"do": "nothing"}, "This field is required."),
     ],
@@ -190,6 +194,65 @@ def test_the_preview_shows_what_was_typed_and_can_do_no_harm(as_instructor: Clie
     assert as_instructor.post("/desk/sums/preview", {"text": "a" * (300 << 10)}).status_code == 413
     page = as_instructor.post("/desk/sums/statement", {"do": "preview", "text": "Without *script*", "base": ""})
     assert b"<em>script</em>" in page.content
+
+
+def test_a_statement_in_tex_is_shown_as_students_will_see_it(
+    as_instructor: Client, sums: Problem, instructor: User
+) -> None:
+    name = "statement/problem.en.tex"
+    text = "Print \\textbf{both} of $x^2$. \\unheardof{x}\n"
+    sent = {"name": name, "text": text + "\\begin{itemize}\n\\item{one}\n\\end{itemize}\n"}
+    shown = as_instructor.post("/desk/sums/preview", sent).content.decode()
+    assert "<strong>both</strong>" in shown
+    assert "<math" in shown
+    assert "<li>" in shown
+    assert "unheardof" in shown, "what is not shown is told"
+    assert "1 2" in shown, "the sample"
+    kept = Path(settings.PALFREY_CACHE) / "statements"
+    before = set(kept.glob("*.json"))
+    as_instructor.post("/desk/sums/preview", sent | {"text": "Still \\emph{typing}\n"})
+    assert set(kept.glob("*.json")) == before, "of what is being typed nothing is kept"
+    editing.add(instructor, sums, {name: text.encode()})
+    editing.remove(
+        instructor, sums, STATEMENT, editing.base_of(drafts.working_copy(sums).files[STATEMENT].read_bytes())
+    )
+    page = as_instructor.get("/desk/sums/statement")
+    assert b"<strong>both</strong>" in page.content
+    assert "unheardof" in words(as_instructor.get("/desk/sums/").content), "and it stands among what the package says"
+    assert as_instructor.post("/desk/sums/preview", {"name": "problem.yaml", "text": "a"}).status_code == 404
+
+
+def test_one_at_a_time_is_made_of_tex(as_instructor: Client, sums: Problem) -> None:
+    kept = Path(settings.PALFREY_CACHE) / "statements"
+    kept.mkdir(parents=True, exist_ok=True)
+    with (kept / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        busy = as_instructor.post("/desk/sums/preview", {"name": "statement/problem.en.tex", "text": "Never seen."})
+    assert busy.status_code == 429
+
+
+def test_a_statement_that_is_a_pdf_is_shown(as_instructor: Client, sums: Problem, instructor: User) -> None:
+    editing.add(instructor, sums, {"statement/problem.de.pdf": PDF})
+    page = as_instructor.get("/desk/sums/statement?language=de")
+    assert b'data="/desk/sums/raw/statement/problem.de.pdf"' in page.content
+    assert "object-src 'self'" in page["Content-Security-Policy"]
+    pdf = as_instructor.get("/desk/sums/raw/statement/problem.de.pdf")
+    assert (pdf["Content-Type"], "Content-Disposition" in pdf) == ("application/pdf", False)
+    assert pdf["X-Frame-Options"] == "SAMEORIGIN"
+    assert "default-src 'none'" in pdf["Content-Security-Policy"]
+
+
+def test_whoever_may_edit_a_problem_finds_its_desk(
+    client: Client, twice: Problem, instructor: User, student: User
+) -> None:
+    link = b'href="/desk/twice/"'
+    for reader, there in ((None, False), (student, False), (instructor, True)):
+        if reader is not None:
+            client.force_login(reader)
+        assert (link in client.get("/problems/twice/").content) is there, reader
+    twice.owners.add(student)
+    client.force_login(student)
+    assert link in client.get("/problems/twice/").content
 
 
 def test_findings_stand_beside_the_file_with_their_lines(as_instructor: Client, sums: Problem) -> None:
@@ -283,6 +346,35 @@ def test_points_of_groups(as_instructor: Client, sums: Problem, instructor: User
     assert as_instructor.post("/desk/sums/limits", sent).status_code == 302
     group = drafts.working_copy(sums).files["data/secret/test_group.yaml"].read_text()
     assert group == "# all of it\nmax_score: 60\n"
+
+
+GROUPED = b"""\
+solution: /submissions/accepted/sum.py
+data:
+  secret:
+    data:
+      small:  # few
+        data:
+          one: random_pair.py 5 {seed}
+"""
+
+
+def test_points_of_groups_that_stand_in_generators_yaml(as_instructor: Client, sums: Problem, instructor: User) -> None:
+    for name, text in (
+        ("problem.yaml", lambda old: old + b"type: scoring\n"),
+        (LISTED, lambda _old: GROUPED),
+    ):
+        before = drafts.working_copy(sums).files[name].read_bytes()
+        editing.save(instructor, sums, name, text(before), editing.base_of(before))
+    before = drafts.working_copy(sums).files[LISTED].read_text()
+    sent = {"time_seconds": "1", "memory_bytes": "256", "group:secret/small": "40"}
+    assert as_instructor.post("/desk/sums/limits", sent).status_code == 302
+    after = drafts.working_copy(sums).files[LISTED].read_text()
+    assert after == before.replace("few\n", "few\n        test_group.yaml:\n          max_score: 40\n")
+    package = drafts.working_copy(sums).reading.package
+    assert package is not None
+    assert {group.name: group.max_score for group in package.groups}["secret/small"] == 40
+    assert b'value="40"' in as_instructor.get("/desk/sums/limits").content
 
 
 # The list -------------------------------------------------------------------------------------------------------------
