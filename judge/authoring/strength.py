@@ -21,6 +21,8 @@ from sandbox.contract import Sandbox
 
 MOST_MUTANTS = 300
 MOST_BUDGET = 300
+MOST_SECONDS = 600.0
+"""When so much time has gone by no further mutant is tried: others wait for the same worker."""
 SURVIVORS = 60
 """Survivors that are told one by one."""
 TRIED = 600
@@ -74,6 +76,7 @@ def measure(errand: Errand, box: Sandbox) -> Work:
         mutants=errand.wishes["mutants"],
         suggest_seconds=errand.wishes["budget"],
         solution=errand.wishes["solution"],
+        most_seconds=MOST_SECONDS,
     )
     tried: list[dict[str, Any]] = []
     done = total = 0

@@ -53,6 +53,9 @@ TABLE = {
     ("desk-case", ("twice", 1, 3, "ans")): (SIGN_IN, 404, 404, 200),
     ("desk-case", ("twice", 1, 3, "out")): (SIGN_IN, 404, 404, 404),
     ("desk-verify", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-checker", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-strength", ("twice",)): (SIGN_IN, 404, 404, 200),
+    ("desk-picture", ("twice", 1, 3)): (SIGN_IN, 404, 404, 404),
     ("desk-versions", ("twice",)): (SIGN_IN, 404, 404, 200),
     ("desk-compare", ("twice",)): (SIGN_IN, 404, 404, 200),
     ("desk-live", ("twice", 1)): (SIGN_IN, 404, 404, 200),
@@ -71,6 +74,8 @@ TABLE = {
 DESK_POSTS = {
     # name, arguments: what is sent; for nobody, author, classmate: as in TABLE for the desk
     ("desk-ask", ("twice", "make")): {},
+    ("desk-ask", ("twice", "try")): {"version": "1", "case": "sample/1", "output": "4"},
+    ("desk-add-case", ("twice",)): {"errand": "ERRAND", "number": "0"},
     ("desk-take", ("twice",)): {"version": "1", "seen": "0"},
     ("desk-discard", ("twice",)): {},
     ("desk-preview", ("twice",)): {"text": "a"},

@@ -112,7 +112,7 @@ def ask(request: HttpRequest, shown: Problem, kind: str) -> HttpResponse:
     try:
         if kind == Kind.MAKE:
             _must_read(shown)
-        sent = {key: request.POST[key] for key in WISHES if key in request.POST}
+        sent = {key: request.POST[key].replace("\r\n", "\n") for key in WISHES if key in request.POST}
         actions.ask(reader(request), shown, kind, version, sent)
     except Refused as refusal:
         messages.error(request, refusal.message)
