@@ -1,6 +1,7 @@
 """Long work that measures how many programs with a mistake the cases of a version find out, and suggests new cases."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -79,16 +80,16 @@ def measure(errand: Errand, box: Sandbox) -> Work:
         most_seconds=MOST_SECONDS,
     )
     tried: list[dict[str, Any]] = []
-    done = total = 0
+    last = Progress(done=0, total=0)
     try:
         for step in meter.measure_strength(package_of(version), ready_cases(version), box, compiled.workshop(), asked):
             match step:
                 case meter.Progress():
-                    done, total = step.done, step.total
-                    yield Progress(done=done, total=total, now=step.what)
+                    last = Progress(done=step.done, total=step.total, now=step.what)
+                    yield last
                 case Tried():
                     tried.append(_tried(step))
-                    yield Progress(done=done, total=total, result={"tried": tried[:TRIED]})
+                    yield replace(last, result={"tried": tried[:TRIED]})
                 case Strength():
                     right, facts = step.disagreement is None, _facts(step)
     except (CannotMeasure, CheckerBroken) as error:

@@ -366,11 +366,11 @@ def test_points_of_groups_that_stand_in_generators_yaml(as_instructor: Client, s
     ):
         before = drafts.working_copy(sums).files[name].read_bytes()
         editing.save(instructor, sums, name, text(before), editing.base_of(before))
-    before = drafts.working_copy(sums).files[LISTED].read_text()
+    listed = drafts.working_copy(sums).files[LISTED].read_text()
     sent = {"time_seconds": "1", "memory_bytes": "256", "group:secret/small": "40"}
     assert as_instructor.post("/desk/sums/limits", sent).status_code == 302
     after = drafts.working_copy(sums).files[LISTED].read_text()
-    assert after == before.replace("few\n", "few\n        test_group.yaml:\n          max_score: 40\n")
+    assert after == listed.replace("few\n", "few\n        test_group.yaml:\n          max_score: 40\n")
     package = drafts.working_copy(sums).reading.package
     assert package is not None
     assert {group.name: group.max_score for group in package.groups}["secret/small"] == 40
