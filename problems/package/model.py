@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from problems.package.lesson import Lesson
+
 
 class ProblemType(StrEnum):
     PASS_FAIL = "pass-fail"  # noqa: S105
@@ -234,6 +236,12 @@ class Package:
     attachments: Mapping[str, Path] = field(default_factory=dict)
     """Path below `attachments/` -> file that every student may have."""
     mutants: tuple[Mutant, ...] = ()
+    lessons: Mapping[str, Lesson] = field(default_factory=dict)
+    """Language code -> lesson."""
+    tracers: Mapping[str, Program] = field(default_factory=dict)
+    """Name below `palfrey/traces/` -> program that prints a trace."""
+    code: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
+    """Name -> ending with its dot -> a piece of code that lessons show, from `palfrey/code/`."""
     version: str = ""
     rights_owner: str = ""
     embargo_until: str = ""

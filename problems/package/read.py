@@ -9,6 +9,7 @@ from problems.package.data import DataReader
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
 from problems.package.generators import Listing, read_generators, read_listing
+from problems.package.lesson_reader import read_teaching
 from problems.package.model import Finding, Package, ProblemType, Program
 from problems.package.mutants import read_mutants
 from problems.package.problem_yaml import NATURAL_LANGUAGE, read_problem_yaml
@@ -77,6 +78,7 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         scoring=ProblemType.SCORING in facts.types,
         findings=findings,
     ).read()
+    teaching = read_teaching(tree, shelf, findings)
     return Package(
         root=tree.root,
         slug=slug,
@@ -104,6 +106,9 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         source=facts.source,
         constants=facts.constants,
         mutants=read_mutants(tree, shelf, findings),
+        lessons=teaching.lessons,
+        tracers=teaching.tracers,
+        code=teaching.code,
         attachments=tree.under("attachments"),
         version=facts.version,
         rights_owner=facts.rights_owner,

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from judge.grading.authored import BuildFailed
 from judge.grading.job import ReadyCase
+from judge.grading.lesson import TraceFailed, trace_lessons
 from judge.grading.limit import Margins, Timed, margins
 from judge.grading.probe import Probed, probe
 from judge.grading.verify import Verified, verify
@@ -42,9 +43,10 @@ class Command(BaseCommand):
                     told.probed(one)
                 for example in verify(package, cases, box, workshop=workshop):
                     told.verified(example)
-        except (BuildFailed, SandboxFault) as error:
+                traces = sum(1 for _ in trace_lessons(package, box))
+        except (BuildFailed, TraceFailed, SandboxFault) as error:
             raise CommandError(str(error), returncode=2) from error
-        told.end(package, cases, margins(package.limits, told.examples))
+        told.end(package, cases, margins(package.limits, told.examples), traces)
         if told.wrong:
             raise SystemExit(1)
 
@@ -66,7 +68,7 @@ class _Told:
     def verified(self, one: Verified) -> None:
         self.examples.append(one)
 
-    def end(self, package: Package, cases: Sequence[ReadyCase], time: Margins) -> None:
+    def end(self, package: Package, cases: Sequence[ReadyCase], time: Margins, traces: int) -> None:
         answer = {
             "problem": package.slug,
             "as_expected": not self.wrong,
@@ -76,6 +78,7 @@ class _Told:
                 {"name": one.name, "judged": one.judged, "complaint": one.complaint, "said": one.said}
                 for one in self.probes
             ],
+            "traces": traces,
             "time": {
                 "limit_seconds": time.limit_seconds,
                 "slowest_right": _timed(time.slowest_right),
@@ -108,12 +111,14 @@ class _Lines(_Told):
         for line in one.complaints or (() if one.judged else (one.report.note,)):
             _below(line)
 
-    def end(self, package: Package, cases: Sequence[ReadyCase], time: Margins) -> None:
+    def end(self, package: Package, cases: Sequence[ReadyCase], time: Margins, traces: int) -> None:
         left_out = sum(not one.judged for one in self.examples)
         not_judged = f", {left_out} of them not judged here" if left_out else ""
         probes = f" and {len(self.probes)} probes" if self.probes else ""
         for line in _time(time, package.limits):
             print(line)
+        if traces:
+            print(f"{traces} traces of lessons can be played.")
         judged = f"{len(self.examples)} examples over {len(cases)} cases{not_judged}{probes}"
         print(f"{judged}, {self.wrong} not as they must be.")
 

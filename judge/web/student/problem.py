@@ -27,7 +27,7 @@ PAGE = 50
 
 def problem(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run. POST: see `_act`."""
-    shown, version = _published(slug)
+    shown, version = published(slug)
     if request.method == "POST":
         return _act(request, shown, version)
     form, run = form_for(version), None
@@ -45,21 +45,22 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def attempts(request: HttpRequest, slug: str) -> HttpResponse:
     """The reader's own submissions to a problem; for staff everybody's."""
-    shown, version = _published(slug)
+    shown, version = published(slug)
     mine = None if is_staff(request.user) else request.user
     found = queries.submissions(request.user, author=mine if isinstance(mine, User) else None, problem=shown)
     return render(
         request,
         "student/attempts.html",
         {
-            **_frame(request, shown, version),
+            **frame(request, shown, version),
             "tab": "attempts",
             "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
         },
     )
 
 
-def _published(slug: str) -> tuple[Problem, Version]:
+def published(slug: str) -> tuple[Problem, Version]:
+    """The problem and its live version, or 404."""
     shown = get_object_or_404(Problem.objects.select_related("live"), slug=slug, live__isnull=False)
     version = shown.live
     assert version is not None
@@ -115,7 +116,7 @@ def _page(
 ) -> HttpResponse:
     statement = reading_of(version, request.GET.get("lang", ""), staff=is_staff(request.user))
     context = {
-        **_frame(request, shown, version),
+        **frame(request, shown, version),
         "tab": "statement",
         "statement": statement,
         "form": form,
@@ -127,15 +128,15 @@ def _page(
 @require_safe
 def solution(request: HttpRequest, slug: str) -> HttpResponse:
     """How the problem is solved, as its author describes it: for staff only."""
-    shown, version = _published(slug)
+    shown, version = published(slug)
     if not is_staff(request.user):
         raise Http404
     described = solution_of(version, request.GET.get("lang", ""))
-    context = {**_frame(request, shown, version), "tab": "solution", "statement": described}
+    context = {**frame(request, shown, version), "tab": "solution", "statement": described}
     return page_of(described, lambda: render(request, "student/solution.html", context))
 
 
-def _frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, Any]:
+def frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, Any]:
     """What stands around every tab of a problem."""
     return {
         "here": "problems",
