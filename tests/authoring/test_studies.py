@@ -127,9 +127,9 @@ def test_where_nothing_can_be_measured_the_reason_is_told(sums: Problem, instruc
     case.save()
     measured = do(actions.ask(instructor, sums, "strength", made))
     assert (measured.succeeded, "is not accepted on sample/1" in measured.message) == (False, True)
-    assert strength.solutions(actions.readable(drafts.working_copy(sums).folder, "sums")) == [
-        "submissions/accepted/sum.py"
-    ]
+    package = drafts.working_copy(sums).reading.package
+    assert package is not None
+    assert strength.solutions(package) == ["submissions/accepted/sum.py"]
 
 
 def test_cases_are_drawn_when_a_version_is_made(sums: Problem, instructor: User, do: Do) -> None:
