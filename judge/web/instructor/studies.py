@@ -52,13 +52,14 @@ def strength(request: HttpRequest, shown: Problem) -> HttpResponse:
     """Which programs with a mistake the cases of a version do not find out, and which cases would."""
     version = chosen(request, shown)
     found = queries.latest(shown, Kind.STRENGTH, version=version) if version else None
+    last = found or queries.latest(shown, Kind.STRENGTH)
     plain = Wishes()
     context = {
         **frame(shown, "strength"),
         **_of(shown, version),
         "story": story(found) if found else None,
-        "wish": found.wishes
-        if found
+        "wish": last.wishes
+        if last
         else {"mutants": plain.mutants, "budget": int(plain.suggest_seconds), "solution": ""},
         "solutions": _solutions(version),
         "most_mutants": MOST_MUTANTS,
