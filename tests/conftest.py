@@ -10,12 +10,15 @@ from django.conf import settings
 from django.utils import timezone
 
 from judge.assignments.models import Assignment, AssignmentProblem
-from judge.authoring.actions import publish, start
+from judge.authoring.actions import publish, upload
 from judge.people.models import Course, CourseRole, Membership, Role, User
 from problems.models import Case, Problem, Version
+from problems.package.archive import pack
 from sandbox.box import open_sandbox
 from tests.broker import Broker
 from tests.shelf import write_package
+
+SUMS = Path(__file__).parent / "authoring/sums"
 
 
 @pytest.fixture(scope="session")
@@ -117,8 +120,8 @@ def paper_problem(db: None) -> Problem:
 
 @pytest.fixture
 def sums(instructor: User) -> Problem:
-    """A problem as the template lays it out; nothing is made of it yet."""
-    return start(instructor, "sums", "Sums")
+    """A problem in the making; nothing is made of it yet."""
+    return upload(instructor, pack(SUMS), "sums.zip").problem
 
 
 @pytest.fixture

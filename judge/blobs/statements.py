@@ -19,12 +19,22 @@ FAULT_SECONDS = 3600
 """After this time a statement that could not be made HTML is tried again: perhaps the host was only too busy."""
 
 
+class Busy(Exception):
+    """Another text is being made HTML on this host: try again in a moment."""
+
+
 def converted(path: Path, language: str, constants: Mapping[str, str]) -> Converted:
     """The statement in the file `path` as HTML (not cleaned). Raises `NoConverter`.
 
     What came of it is kept, a fault as well, under a digest of all it depends on. One is made at a time on a host.
     """
-    text = path.read_bytes().decode("utf-8", "replace")
+    return of_text(path.read_bytes().decode("utf-8", "replace"), language, constants)
+
+
+def of_text(text: str, language: str, constants: Mapping[str, str], *, passing: bool = False) -> Converted:
+    """As `converted`. `passing`: of a text that is still being written nothing is kept, and it does not wait for its
+    turn: raises `Busy`.
+    """
     folder = Path(settings.PALFREY_CACHE) / "statements"
     asked = json.dumps([RECIPE, language, dict(sorted(constants.items())), text])
     kept = folder / f"{hashlib.sha256(asked.encode()).hexdigest()}.json"
@@ -32,11 +42,15 @@ def converted(path: Path, language: str, constants: Mapping[str, str]) -> Conver
         return found
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (fcntl.LOCK_NB if passing else 0))
+        except BlockingIOError:
+            raise Busy from None
         if (found := _kept(kept)) is not None:  # another was quicker
             return found
         made = convert(text, language=language, constants=constants)
-        _keep(kept, made)
+        if not passing:
+            _keep(kept, made)
     return made
 
 

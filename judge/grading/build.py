@@ -3,11 +3,11 @@
 import hashlib
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from judge.grading import recipes
 from judge.grading.answers import answers_of
 from judge.grading.authored import Authored, BuildFailed, ended, said
 from judge.grading.case import allowance_of
@@ -51,26 +51,25 @@ class Built:
 def build(package: Package, box: Sandbox, into: Path, workshop: Workshop = PLAIN) -> Iterator[Making | Built]:
     """Yield `Making` for each case and last the `Built`, which lies in the folder `into/<digest>`.
 
-    A second build of the same package is there at once, and one that fails leaves nothing. Raises `BuildFailed`,
-    `SandboxFault`.
+    A second build of the same package is there at once. One that fails or is killed leaves only the cases that were
+    made, by their recipe, and the next one makes the others. Raises `BuildFailed`, `SandboxFault`.
     """
     digest = digest_of(package)
     folder = into / digest
     if not folder.is_dir():
-        into.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix="building-", dir=into))
-        try:
+        with recipes.workplace(into) as work:
+            recipes.tidy(into / "cases", int(digest[:2], 16))
+            made = recipes.MadeCases(package, into / "cases")
             builder = CaseMaker(package, box, work, workshop)
             for number, case in enumerate(package.cases, start=1):
                 yield Making(done=number - 1, total=len(package.cases), case=case.name)
-                builder.make(case)
+                if not made.take(case, _ready(case, work)):
+                    made.keep(case, builder.make(case))
             try:
                 work.rename(folder)
             except OSError:
                 if not folder.is_dir():  # somebody else has built it meanwhile
                     raise
-        finally:
-            shutil.rmtree(work, ignore_errors=True)
     yield Built(digest=digest, folder=folder, cases=tuple(_ready(case, folder) for case in package.cases))
 
 
@@ -236,5 +235,5 @@ class CaseMaker:
         if checked.verdict != Verdict.ACCEPTED:
             raise BuildFailed(
                 f"{ready.name}: what the model solution {self._model_name} prints is not accepted. "
-                f" Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
+                f"Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
             )

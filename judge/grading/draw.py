@@ -139,11 +139,16 @@ def _images(outcome: Outcome, names: Iterable[str]) -> Iterator[Image]:
         yield Image(name=name, media_type=media_type, content=content, for_team=name.startswith("team"))
 
 
-def _media_type(name: str, content: bytes) -> str:
-    """What both its name and its first bytes say; empty: it is no picture, or too large."""
-    told = _TYPES.get(PurePosixPath(name).suffix, "")
+def media_type_of(content: bytes) -> str:
+    """What the first bytes of a picture say that it is; empty: it is none, or too large."""
     seen = next((kind for kind, start in _STARTS.items() if start.match(content)), "")
-    return told if told == seen and len(content) <= IMAGE_BYTES else ""
+    return seen if len(content) <= IMAGE_BYTES else ""
+
+
+def _media_type(name: str, content: bytes) -> str:
+    """What both its name and its first bytes say."""
+    told = _TYPES.get(PurePosixPath(name).suffix, "")
+    return told if told == media_type_of(content) else ""
 
 
 def _short(name: str) -> str:

@@ -1,6 +1,6 @@
 """Whether a package's own example submissions get what the package says they must get."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -104,9 +104,28 @@ def verify_one(
     run_everything: bool = True,
     workshop: Workshop = PLAIN,
 ) -> Verified:
-    """Judge one example and compare with what it must and may get. Raises `SandboxFault`.
+    """As `verify_steps`, all at once."""
+    steps = verify_steps(package, cases, box, example, run_everything=run_everything, workshop=workshop)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            verified: Verified = end.value
+            return verified
 
-    Without `run_everything` what a failure by time makes needless is left out, as for a student.
+
+def verify_steps(
+    package: Package,
+    cases: Sequence[ReadyCase],
+    box: Sandbox,
+    example: Example,
+    *,
+    run_everything: bool = True,
+    workshop: Workshop = PLAIN,
+) -> Generator[CaseResult, None, Verified]:
+    """Judge one example, yielding what it gets on each case, and compare with what it must and may get.
+
+    Without `run_everything` what a failure by time makes needless is left out, as for a student. Raises `SandboxFault`.
     """
     language = None if package.submit_answer else language_of(example.program, code=example.language)
     if language is None and not package.submit_answer:
@@ -127,6 +146,7 @@ def verify_one(
                 log = step.log
             case CaseResult():
                 results.append(step)
+                yield step
             case Report():
                 report = step
     complaints = [f"{example.program.name}: {complaint}" for complaint in _complaints(example, results, report, log)]

@@ -1,6 +1,7 @@
 """From the desk to a student's verdict through a real broker and worker; and what happens when a worker dies midway."""
 
 import time
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -40,7 +41,7 @@ def slow(problem: Problem, by: User) -> None:
     """Making it takes about three seconds from now on."""
     listed = drafts.working_copy(problem).files["generators/generators.yaml"].read_bytes()
     editing.save(by, problem, "generators/generators.yaml", MANY, editing.base_of(listed))
-    editing.add(by, problem, {"generators/slow.py": SLOW})
+    editing.add(by, problem, {"generators/slow.py": SLOW + f"# {uuid4()}".encode()})  # no case is there already
 
 
 def verified(problem: Problem) -> bool:
@@ -52,17 +53,17 @@ def test_made_verified_made_live_and_solved(broker: Broker, instructor: User, st
     staff = Client()
     staff.force_login(instructor)
     with worker():
-        staff.post("/desk/new", {"do": "start", "start-title": "Sums", "start-slug": "sums"})
-        staff.post("/desk/sums/ask/make")
+        staff.post("/desk/new", {"do": "start", "start-title": "Largest", "start-slug": "largest"})
+        staff.post("/desk/largest/ask/make")
         problem = Problem.objects.get()
         eventually(lambda: verified(problem))
-        assert b"Every example gets what it is there for" in staff.get("/desk/sums/verify").content
-        assert staff.post("/desk/sums/versions/1/live", {"seen": ""}).status_code == 302
+        assert b"Every example gets what it is there for" in staff.get("/desk/largest/verify").content
+        assert staff.post("/desk/largest/versions/1/live", {"seen": ""}).status_code == 302
         problem.refresh_from_db()
-        sent = send(student, problem, b"print(sum(map(int, input().split())))\n", "1")
+        sent = send(student, problem, b"print(max([*map(int, open(0).read().split())][1:]))\n", "1")
         eventually(all_over)
     judgement = sent.judgements.get()
-    assert (judgement.verdict, judgement.version.number, judgement.results.count()) == ("accepted", 1, 5)
+    assert (judgement.verdict, judgement.version.number, judgement.results.count()) == ("accepted", 1, 6)
 
 
 def test_a_worker_killed_while_it_makes(broker: Broker, sums: Problem, instructor: User) -> None:

@@ -145,6 +145,7 @@ def test_what_was_chosen_at_the_desk_outlives_a_start_of_the_site(
     write_package(package, {"generators/count.py": "print(-5)\n"})
     second = publish(package, box, gently=True)
     problem = first.problem
+    problem.owners.add(instructor)
     problem.refresh_from_db()
     assert problem.live == second, "a new version of the built-in problem"
     make_live(instructor, first, seen=second.pk, even_so=True)

@@ -15,6 +15,7 @@ from judge.submissions.models import CaseResult, Effective, Judgement, State, Su
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack
 from tests.shelf import write_package
+from tests.web.browsing import browser, site, visit  # noqa: F401 - fixtures of all files here
 
 PROBLEM_YAML = """\
 problem_format_version: "2025-09"

@@ -83,6 +83,8 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
             ("desk-case", ("twice", 1, 3, "in")),
             ("desk-case", ("twice", 1, 3, "ans")),
             ("desk-verify", ("twice",)),
+            ("desk-checker", ("twice",)),
+            ("desk-strength", ("twice",)),
             ("desk-versions", ("twice",)),
             ("desk-compare", ("twice",)),
             ("desk-live", ("twice", 1)),
@@ -93,6 +95,7 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
         (SIGN_IN, DESK, NOT_FOUND),
     ),
     ("desk-case", ("twice", 1, 3, "out")): (SIGN_IN, (), NOT_FOUND),
+    ("desk-picture", ("twice", 1, 3)): (SIGN_IN, (), NOT_FOUND),
     ("errand-live", ("ERRAND",)): (NOT_FOUND, DESK, NOT_FOUND),
     ("queue", ()): (SIGN_IN, STAFF | {"otto"}, NOT_THEIRS),
     ("queue-story", ()): (SIGN_IN, STAFF | {"otto"}, NOT_THEIRS),
@@ -154,6 +157,8 @@ ADMIN_POSTS = {
 DESK_POSTS = {
     # name, arguments: what is sent; for nobody, author, classmate: as in TABLE for the desk
     ("desk-ask", ("twice", "make")): {},
+    ("desk-ask", ("twice", "try")): {"version": "1", "case": "sample/1", "output": "4"},
+    ("desk-add-case", ("twice",)): {"errand": "ERRAND", "number": "0"},
     ("desk-take", ("twice",)): {"version": "1", "seen": "0"},
     ("desk-discard", ("twice",)): {},
     ("desk-preview", ("twice",)): {"text": "a"},

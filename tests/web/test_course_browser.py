@@ -12,10 +12,8 @@ from judge.people.invitations import link_for
 from judge.people.models import Course, Membership, User
 from judge.submissions.models import Submission
 from tests.conftest import assign
+from tests.web.browsing import Visitor, faults_of
 from tests.web.conftest import done
-from tests.web.test_browser import Visitor, browser, faults_of, site, visit
-
-__all__ = ["browser", "site", "visit"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -21,6 +21,7 @@ from tests.problems.package.test_bad import ARCHIVES
 from tests.problems.package.test_bad import _low_bounds as low_bounds  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db
+LISTED = "generators/generators.yaml"
 STATEMENT = "statement/problem.en.md"
 THIRD = ARCHIVES[::3]
 """Every third of the packages that are refused: from each of the four tables."""
@@ -125,10 +126,10 @@ def test_a_short_name_that_is_taken(as_instructor: Client, twice: Problem) -> No
         ({"do": "upload"}, "This field is required."),
         ({"do": "upload", "upload-package": package(b"")}, "The file is empty"),
         ({"do": "upload", "upload-package": package(b"PK", "über.zip"), "upload-slug": "Über"}, "short name of a-z"),
-        ({"do": "start", "start-title": "A", "start-slug": "a b"}, "short name of a-z"),
+        ({"do": "start", "start-title": "A", "start-slug": "a b"}, "use only a-z and 0-9"),
         ({"do": "start", "start-title": " ", "start-slug": "a"}, "This field is required."),
         ({"do": "start", "start-title": "a" * 201, "start-slug": "a"}, "at most 200 characters"),
-        ({"do": "start", "start-title": "a\u2028b", "start-slug": "a"}, "a title of at most 200"),
+        ({"do": "start", "start-title": "a\u2028b", "start-slug": "a"}, "one line of at most 200"),
         ({"do": "start", "start-title": "a\0b", "start-slug": "a"}, "Null characters are not allowed."),
         ({"do": "nothing"}, "This field is required."),
     ],
@@ -190,6 +191,19 @@ def test_the_preview_shows_what_was_typed_and_can_do_no_harm(as_instructor: Clie
     assert as_instructor.post("/desk/sums/preview", {"text": "a" * (300 << 10)}).status_code == 413
     page = as_instructor.post("/desk/sums/statement", {"do": "preview", "text": "Without *script*", "base": ""})
     assert b"<em>script</em>" in page.content
+
+
+def test_whoever_may_edit_a_problem_finds_its_desk(
+    client: Client, twice: Problem, instructor: User, student: User
+) -> None:
+    link = b'href="/desk/twice/"'
+    for reader, there in ((None, False), (student, False), (instructor, True)):
+        if reader is not None:
+            client.force_login(reader)
+        assert (link in client.get("/problems/twice/").content) is there, reader
+    twice.owners.add(student)
+    client.force_login(student)
+    assert link in client.get("/problems/twice/").content
 
 
 def test_findings_stand_beside_the_file_with_their_lines(as_instructor: Client, sums: Problem) -> None:
@@ -283,6 +297,35 @@ def test_points_of_groups(as_instructor: Client, sums: Problem, instructor: User
     assert as_instructor.post("/desk/sums/limits", sent).status_code == 302
     group = drafts.working_copy(sums).files["data/secret/test_group.yaml"].read_text()
     assert group == "# all of it\nmax_score: 60\n"
+
+
+GROUPED = b"""\
+solution: /submissions/accepted/sum.py
+data:
+  secret:
+    data:
+      small:  # few
+        data:
+          one: random_pair.py 5 {seed}
+"""
+
+
+def test_points_of_groups_that_stand_in_generators_yaml(as_instructor: Client, sums: Problem, instructor: User) -> None:
+    for name, text in (
+        ("problem.yaml", lambda old: old + b"type: scoring\n"),
+        (LISTED, lambda _old: GROUPED),
+    ):
+        before = drafts.working_copy(sums).files[name].read_bytes()
+        editing.save(instructor, sums, name, text(before), editing.base_of(before))
+    listed = drafts.working_copy(sums).files[LISTED].read_text()
+    sent = {"time_seconds": "1", "memory_bytes": "256", "group:secret/small": "40"}
+    assert as_instructor.post("/desk/sums/limits", sent).status_code == 302
+    after = drafts.working_copy(sums).files[LISTED].read_text()
+    assert after == listed.replace("few\n", "few\n        test_group.yaml:\n          max_score: 40\n")
+    package = drafts.working_copy(sums).reading.package
+    assert package is not None
+    assert {group.name: group.max_score for group in package.groups}["secret/small"] == 40
+    assert b'value="40"' in as_instructor.get("/desk/sums/limits").content
 
 
 # The list -------------------------------------------------------------------------------------------------------------

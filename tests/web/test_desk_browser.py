@@ -1,6 +1,6 @@
 """The problem desk in a real browser: the statement shown while one types, what is unsaved, progress without reload."""
 
-# ruff: noqa: F401, F811 -- fixtures of the other file
+# ruff: noqa: F401 -- fixtures of the other file
 
 import json
 import re
@@ -12,10 +12,12 @@ from playwright.sync_api import expect
 
 from judge.authoring import actions, drafts, editing
 from judge.authoring.models import Errand
+from judge.blobs import store
 from judge.people.models import User
 from judge.submissions import hints
 from problems.models import Problem
-from tests.web.test_browser import Visitor, browser, site, visit
+from tests.web.browsing import Visitor
+from tests.web.test_desk_studies import GROUND, PROBES, STRENGTH, SVG, WISHES, errand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -117,21 +119,23 @@ def test_every_page_can_be_read_by_all_and_fits_a_phone(
     visit: Visit, instructor: User, twice: Problem, sums: Problem, scheme: str
 ) -> None:
     assert twice.live is not None
-    for state, succeeded in (("done", False),):
-        Errand.objects.create(
-            problem=twice,
-            kind="verify",
-            target="1",
-            version=twice.live,
-            state=state,
-            succeeded=succeeded,
-            result=MATRIX,
-        )
+    probes = {"probes": PROBES, "all_probes": 2}
+    pictures = {"drawn": {"secret/1": {"digest": store.put(SVG), "type": "image/svg+xml"}}}
+    tried = {"answer": "wrong", "judge_note": "In line 1.", "team_note": ""}
+    for kind, result, wishes in (
+        ("verify", MATRIX | probes, {}),
+        ("checker", GROUND, {}),
+        ("try", tried, {"case": "sample/1", "output": "5"}),
+        ("strength", STRENGTH, WISHES),
+        ("pictures", pictures, {}),
+    ):
+        errand(twice.live, kind, succeeded=kind == "pictures", result=result, wishes=wishes)
     about = drafts.working_copy(sums).files["problem.yaml"].read_bytes()
     editing.save(instructor, sums, "problem.yaml", about + b"colour: red\n", editing.base_of(about))
     statement_ = drafts.working_copy(twice).files["statement/problem.en.md"].read_bytes()
     editing.save(instructor, twice, "statement/problem.en.md", b"Else\n", editing.base_of(statement_))
-    tabs = ["", "statement", "files/", "files/problem.yaml", "limits", "cases", "verify", "versions", "people"]
+    tabs = ["", "statement", "files/", "files/problem.yaml", "limits", "cases", "verify", "checker", "strength"]
+    tabs += ["versions", "people"]
     addresses = [f"/desk/{slug}/{tab}" for slug in ("twice", "sums") for tab in tabs]
     page = visit(instructor, color_scheme=scheme).page
     rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # the rest is the same in the dark

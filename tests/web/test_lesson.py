@@ -27,8 +27,8 @@ from problems.package.trace import parse
 from sandbox.box import open_sandbox
 from tests.broker import Broker
 from tests.problems.catalog.bare import CATALOG
+from tests.web.browsing import Visitor
 from tests.web.conftest import published
-from tests.web.test_browser import Visitor, browser, site, visit  # noqa: F401 - fixtures
 
 TAUGHT = ("knightmoves", "knightstour", "knightstourcount", "maze")
 
@@ -209,7 +209,7 @@ def picture(page: Page, number: int) -> str:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("slug", TAUGHT)
-def test_the_player_ends_where_the_server_has_drawn(visit: Callable[..., Visitor], slug: str) -> None:  # noqa: F811
+def test_the_player_ends_where_the_server_has_drawn(visit: Callable[..., Visitor], slug: str) -> None:
     taught(slug)
     still = visit(None, java_script_enabled=False).page
     still.goto(f"/problems/{slug}/lesson/")
@@ -238,7 +238,7 @@ def test_the_player_ends_where_the_server_has_drawn(visit: Callable[..., Visitor
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_player_from_the_keyboard(visit: Callable[..., Visitor]) -> None:  # noqa: F811
+def test_the_player_from_the_keyboard(visit: Callable[..., Visitor]) -> None:
     taught("knightmoves")
     page = visit(None, reduced_motion="reduce").page
     page.goto("/problems/knightmoves/lesson/")
@@ -277,7 +277,7 @@ def test_the_player_from_the_keyboard(visit: Callable[..., Visitor]) -> None:  #
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_in_step_and_a_question(visit: Callable[..., Visitor]) -> None:  # noqa: F811
+def test_two_in_step_and_a_question(visit: Callable[..., Visitor]) -> None:
     taught("knightmoves")
     page = visit(None).page
     page.goto("/problems/knightmoves/lesson/")
@@ -299,7 +299,7 @@ def test_two_in_step_and_a_question(visit: Callable[..., Visitor]) -> None:  # n
 
 
 @pytest.mark.django_db(transaction=True)
-def test_squares_are_chosen_on_the_board(visit: Callable[..., Visitor], student: User) -> None:  # noqa: F811
+def test_squares_are_chosen_on_the_board(visit: Callable[..., Visitor], student: User) -> None:
     taught("knightmoves")
     page = visit(student).page
     page.goto("/problems/knightmoves/lesson/")
@@ -330,7 +330,7 @@ def test_squares_are_chosen_on_the_board(visit: Callable[..., Visitor], student:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_lessons_have_no_fault_that_a_machine_can_find(
-    visit: Callable[..., Visitor],  # noqa: F811
+    visit: Callable[..., Visitor],
     student: User,
     scheme: str,
 ) -> None:

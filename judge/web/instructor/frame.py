@@ -38,6 +38,8 @@ TABS = (
     Tab(name="limits", label=_("Limits"), address="desk-limits"),
     Tab(name="cases", label=_("Cases"), address="desk-cases"),
     Tab(name="verify", label=_("Verify"), address="desk-verify"),
+    Tab(name="checker", label=_("Checker"), address="desk-checker"),
+    Tab(name="strength", label=_("Strength"), address="desk-strength"),
     Tab(name="versions", label=_("Versions"), address="desk-versions"),
     Tab(name="people", label=_("People"), address="desk-people"),
 )

@@ -1,7 +1,8 @@
 """An errand as a page tells it: what it does now, what came of it; the part that moves while it runs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,16 +18,25 @@ from judge.authoring.drafts import working_copy
 from judge.authoring.models import Errand, Kind
 from judge.people.refusal import Refused
 from judge.submissions.models import State
+from judge.web.instructor.findings import changes_of, strength_of, tried_of
 from judge.web.instructor.frame import at_desk, reader
-from judge.web.instructor.matrix import Table, table_of
+from judge.web.instructor.matrix import table_of
 from problems.models import Problem, Version
 
-SHOWN: Mapping[str, tuple[str, str]] = {
-    Kind.MAKE: ("desk-problem", "instructor/parts/make.html"),
-    Kind.VERIFY: ("desk-verify", "instructor/parts/verify.html"),
-    Kind.LIMIT: ("desk-problem", "instructor/parts/limit.html"),
+SHOWN: Mapping[str, tuple[str, str, Callable[[Errand], Any]]] = {
+    Kind.MAKE: ("desk-problem", "instructor/parts/make.html", lambda _errand: None),
+    Kind.VERIFY: ("desk-verify", "instructor/parts/verify.html", table_of),
+    Kind.LIMIT: ("desk-problem", "instructor/parts/limit.html", lambda _errand: None),
+    Kind.CHECKER: ("desk-checker", "instructor/parts/checker.html", changes_of),
+    Kind.TRY_OUTPUT: ("desk-checker", "instructor/parts/tried.html", tried_of),
+    Kind.STRENGTH: ("desk-strength", "instructor/parts/strength.html", strength_of),
+    Kind.PICTURES: ("desk-cases", "instructor/parts/pictures.html", lambda _errand: None),
 }
-"""Kind of errand -> the page it stands on, the template of what it came to. Whoever adds a kind adds a line here."""
+"""Kind of errand -> the page it stands on, the template of what it came to, and what reads its result for that.
+Whoever adds a kind adds a line here."""
+
+WISHES = ("mutants", "budget", "solution", "case", "output")
+"""What forms may say of how something is to be done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +50,8 @@ class Story:
     """What it does now, in a sentence."""
     part: str
     """Template of what it came to."""
-    table: Table | None = None
+    table: Any = None
+    """Its result as that reads it."""
 
     @property
     def final(self) -> bool:
@@ -55,7 +66,7 @@ def story(errand: Errand) -> Story:
         status=_status(errand),
         line=_line(errand, (place or 1) - 1),
         part=SHOWN[errand.kind][1],
-        table=table_of(errand.result) if errand.kind == Kind.VERIFY and errand.result.get("rows") is not None else None,
+        table=SHOWN[errand.kind][2](errand),
     )
 
 
@@ -101,7 +112,8 @@ def ask(request: HttpRequest, shown: Problem, kind: str) -> HttpResponse:
     try:
         if kind == Kind.MAKE:
             _must_read(shown)
-        actions.ask(reader(request), shown, kind, version)
+        sent = {key: request.POST[key].replace("\r\n", "\n") for key in WISHES if key in request.POST}
+        actions.ask(reader(request), shown, kind, version, sent)
     except Refused as refusal:
         messages.error(request, refusal.message)
     return redirect(_page_of(shown, kind, version))

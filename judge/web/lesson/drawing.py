@@ -4,7 +4,6 @@ What a place looks like is decided here alone, so what the script shows and what
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from judge.web.lesson.drawn import Drawn
 from judge.web.lesson.scale import LAYERS, dark, paint, tone
 from judge.web.lesson.sentences import sentence
 from problems.package.replay import Beat, Stage, frames
@@ -31,31 +31,6 @@ WIDE = 14
 Look = tuple[str, str, str]
 """Classes, fill, text."""
 Point = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
-    """A trace as the page has it."""
-
-    picture: SafeString
-    graph: SafeString | None
-    labels: tuple[str, ...]
-    facts: tuple[str, ...]
-    """Of the last frame, one for each label."""
-    queue: tuple[tuple[str, str], ...]
-    """Of the last frame: name and class of each that waits."""
-    depths: tuple[int, ...]
-    """Of the last frame: how many places were found at each distance; empty where that is not shown."""
-    sentences: tuple[str, ...]
-    searches: bool
-    """Whether there is a queue."""
-    score: int
-    """How many places were looked at; what two runs beside each other are compared by."""
-    places: int
-    wide: bool
-    """Whether the picture wants the whole width of the page."""
-    data: Mapping[str, Any]
-    """For the script: see `player.js`."""
 
 
 def draw(trace: Trace, *, graph: bool) -> Drawn:

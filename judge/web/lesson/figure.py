@@ -12,7 +12,8 @@ from judge.lessons import queries
 from judge.lessons.models import LessonTrace
 from judge.people.permissions import Viewer, may_create_problems
 from judge.web.lesson.code import Code, shown_code
-from judge.web.lesson.drawing import Drawn, draw
+from judge.web.lesson.drawing import draw
+from judge.web.lesson.drawn import Drawn
 from problems.models import Version
 from problems.package.lesson import Choice, TraceBlock
 from problems.package.model import Package

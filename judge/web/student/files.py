@@ -110,9 +110,15 @@ def _image(folders: Sequence[Path], name: str, whose: str) -> HttpResponse:
 def _pdf(path: Path | None, whose: str) -> HttpResponse:
     if path is None or path.suffix != ".pdf":
         raise Http404
+    answer = shown_pdf(path)
+    answer["Cache-Control"] = f"{whose}, {LOOKED_AT_FOR}"
+    return answer
+
+
+def shown_pdf(path: Path) -> HttpResponse:
+    """A PDF to be looked at in a page of this site."""
     answer = HttpResponse(path.read_bytes(), content_type="application/pdf")
     answer["Content-Security-Policy"] = A_PDF
-    answer["Cache-Control"] = f"{whose}, {LOOKED_AT_FOR}"
     return answer
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from problems.package.yaml_edit import CannotEdit, put, values
+from problems.package.yaml_edit import CannotEdit, add, put, values
 
 LIMIT = ("limits", "time_limit")
 ROWS: list[tuple[str, str, tuple[str, ...], Decimal | str | None, str]] = [
@@ -59,3 +59,77 @@ def test_what_stands_there() -> None:
         LIMIT: "1.50", ("limits", "memory"): "", ("limits", "output"): "", ("name",): "",
     }  # fmt: skip
     assert values(b"[", [LIMIT]) == {LIMIT: ""}
+
+
+LISTED = """\
+# which cases there are
+data:
+  sample: {data: {1: {in: "1"}}}
+  secret:
+    data:
+      # few
+      - small:
+          data:
+            - a: gen.py 1
+            - b:  # two
+                generate: gen.py 2
+      # many
+      - large:
+          test_group.yaml: {max_score: 30}
+          data:
+            x: |
+              text
+               more
+
+            # then
+            y: gen.py 3 {seed}  # why
+      - none: {data: []}
+# the end
+"""
+SMALL, LARGE = (("data", "secret", "data", name, "data") for name in ("small", "large"))
+ADDED = {
+    "to a list": (SMALL, "gen.py 5 7", "", "generate: gen.py 2\n", "            - new: gen.py 5 7\n"),
+    "to a map": (LARGE, "gen.py 5 'a b'", "", "# why\n", "            new: \"gen.py 5 'a b'\"\n"),
+    "within a map": (LARGE, "1\n2: #\n", "in", "# why\n", '            new: {in: "1\\n2: #\\n"}\n'),
+    "to a map in one line": (("data", "sample", "data"), "3\n", "in", '{in: "1"}', ', new: {in: "3\\n"}'),
+    "to an empty list": (
+        ("data", "secret", "data", "none", "data"),
+        "gen.py 1",
+        "",
+        "- none: {data: [",
+        "{new: gen.py 1}",
+    ),
+    "to what is not there": (
+        ("data", "invalid_input", "data"),
+        "g.py 1",
+        "",
+        "data:\n",
+        "  invalid_input:\n    data:\n      new: g.py 1\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("place", ADDED)
+def test_an_entry_more(place: str) -> None:
+    path, value, inside, before, more = ADDED[place]
+    at = LISTED.index(before) + len(before)
+    assert add(LISTED.encode(), path, "new", value, inside=inside).decode() == LISTED[:at] + more + LISTED[at:]
+
+
+@pytest.mark.parametrize(
+    ("path", "key"),
+    [(LARGE, "x"), (("data", "secret", "data", "small", "data", "a"), "n"), (("data", "sample"), "data")],
+)
+def test_an_entry_that_cannot_be_added(path: tuple[str, ...], key: str) -> None:
+    with pytest.raises(CannotEdit):
+        add(LISTED.encode(), path, key, "gen.py 1")
+
+
+def test_a_value_below_an_entry_of_a_list() -> None:
+    path = ("data", "secret", "data", "small", "test_group.yaml", "max_score")
+    written = put(LISTED.encode(), path, Decimal(40)).decode()
+    group = "          test_group.yaml:\n            max_score: 40\n"
+    assert written == LISTED.replace("- small:\n", f"- small:\n{group}")
+    doubled = LISTED.replace("- large:", "- small:").encode()
+    with pytest.raises(CannotEdit):
+        put(doubled, path, Decimal(40))
