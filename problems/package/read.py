@@ -6,6 +6,7 @@ from pathlib import Path
 
 from problems.package import checks
 from problems.package.data import DataReader
+from problems.package.feedback import read_feedback
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
 from problems.package.generators import Listing, read_generators, read_listing
@@ -103,6 +104,7 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         constants=facts.constants,
         allow_file_writing=facts.allow_file_writing,
         mutants=read_mutants(tree, shelf, findings),
+        feedback=read_feedback(tree, shelf, findings),
         attachments=tree.under("attachments"),
         version=facts.version,
         rights_owner=facts.rights_owner,

@@ -1,0 +1,139 @@
+"""All that is looked for after a failure: a counterexample, what went wrong on it, a known mistake, how time grows."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from judge.grading.compile import compile_source
+from judge.grading.executable import Executable
+from judge.grading.explain import happened
+from judge.grading.feedback.behaves_like import Likeness, behaves_like
+from judge.grading.feedback.bench import Bench, measured
+from judge.grading.feedback.counterexample import Found, Hunt, Hunted
+from judge.grading.feedback.crash import Crash, Crashed, crash_of, second_look
+from judge.grading.feedback.ground import Grounds
+from judge.grading.feedback.measure import Measured, measure_growth
+from judge.grading.feedback.metered import Metered
+from judge.grading.feedback.mistake import Mistake, mistake_of
+from judge.grading.job import ReadyCase, Source
+from judge.grading.verdict import Verdict
+from judge.grading.workshop import Workshop
+from problems.package.model import Package
+from sandbox.contract import Sandbox
+
+BUDGET = 5.0
+"""Seconds of CPU for a counterexample."""
+LIKENESS_SECONDS = 4.0
+GROWTH_SECONDS = 6.0
+_UNCLEAR = frozenset({Crash.MEMORY_ACCESS, Crash.ABORT, Crash.EXCEPTION, Crash.DIVISION, Crash.NO_RETURN})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """What the judging found, as far as a search goes on from there."""
+
+    verdict: Verdict
+    case: ReadyCase | None = None
+    """The first that was not accepted. Of a secret one only the kind of a crash and the program's own line go out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counterexample:
+    """The search for an input is over."""
+
+    hunted: Hunted
+    note: str = ""
+    """What happened on it: the end of a sentence that begins with the program."""
+    mistake: Mistake | None = None
+    """How the output differs from the right one, where there is only one right."""
+    crashed: Crashed | None = None
+    cpu_seconds: float = 0.0
+    """Of the budget, what was used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrashOfCase:
+    """What ended the program on the case that gave the verdict."""
+
+    crashed: Crashed
+
+
+Step = Counterexample | CrashOfCase | Likeness | Measured
+
+
+def search(
+    package: Package,
+    source: Source,
+    failure: Failure,
+    box: Sandbox,
+    workshop: Workshop,
+    grounds: Grounds,
+    *,
+    secret: Collection[str] = (),
+    budget: float = BUDGET,
+) -> Iterator[Step]:
+    """Yield what is found, each when it is. `secret`: digests (`bench.digest_of`) of inputs that may not be told.
+
+    Raises `NoGround` when nothing can be tried for this package, and `SandboxFault`.
+    """
+    executable = compile_source(source, package, box, workshop).executable
+    if executable is None:
+        return
+    searching = _Searching(package, source, executable, box, grounds)
+    counterexample = searching.counterexample(secret, budget)
+    yield counterexample
+    if failure.verdict == Verdict.RUN_TIME_ERROR and counterexample.crashed is None and failure.case is not None:
+        crashed = second_look(source, package, box, failure.case.input)
+        if crashed is not None:
+            yield CrashOfCase(crashed=crashed)
+    if failure.verdict == Verdict.TIME_LIMIT_EXCEEDED:
+        with grounds.bench(Metered(box, GROWTH_SECONDS)) as bench:
+            growth = measure_growth(bench, executable)
+        if growth is not None:
+            yield growth
+    if counterexample.hunted.found is not None:
+        likeness = searching.likeness()
+        if likeness is not None:
+            yield likeness
+
+
+class _Searching:
+    def __init__(
+        self, package: Package, source: Source, executable: Executable, box: Sandbox, grounds: Grounds
+    ) -> None:
+        self._package, self._source, self._executable = package, source, executable
+        self._box, self._grounds = box, grounds
+
+    def counterexample(self, secret: Collection[str], budget: float) -> Counterexample:
+        ground = self._grounds.small()
+        meter = Metered(self._box, budget)
+        with self._grounds.bench(meter) as bench:
+            hunt = Hunt(
+                bench,
+                self._executable,
+                ground.inputs,
+                joined=ground.joined,
+                listed=ground.listed,
+                secret=secret,
+            )
+            hunted = hunt.hunt() if ground.inputs else Hunted(found=None, tried=0, of=0)
+            told = Counterexample(hunted=hunted, cpu_seconds=meter.used)
+            return self._explained(told, hunted.found, bench) if hunted.found is not None else told
+
+    def _explained(self, told: Counterexample, found: Found, bench: Bench) -> Counterexample:
+        seen = found.seen
+        note = happened(measured(seen), seen.verdict, self._executable, bench.limit, output_right=False, shown=True)
+        if seen.verdict == Verdict.WRONG_ANSWER:
+            return replace(told, note=note, mistake=mistake_of(found.answer, seen.output))
+        crashed = None
+        if seen.verdict == Verdict.RUN_TIME_ERROR:
+            crashed = crash_of(note)
+            if crashed is None or crashed.kind in _UNCLEAR:
+                crashed = second_look(self._source, self._package, self._box, found.input) or crashed
+        return replace(told, note=note, crashed=crashed)
+
+    def likeness(self) -> Likeness | None:
+        ground = self._grounds.full()
+        if not ground.mutants:
+            return None
+        with self._grounds.bench(Metered(self._box, LIKENESS_SECONDS)) as bench:
+            return behaves_like(bench, self._executable, ground)
