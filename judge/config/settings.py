@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "problems",
     "judge.people",
     "judge.submissions",
+    "judge.feedback",
     "judge.authoring",
     "judge.web",
 ]
@@ -214,6 +215,8 @@ UNFINISHED_SUBMISSIONS = env.int("PALFREY_UNFINISHED_SUBMISSIONS", default=50)
 """Submissions of one student that may wait or run at the same time."""
 UNFINISHED_TRIALS = env.int("PALFREY_UNFINISHED_TRIALS", default=5)
 """Trial runs of one student that may wait or run at the same time."""
+FEEDBACK_SECONDS = env.float("PALFREY_FEEDBACK_SECONDS", default=5.0)
+"""CPU that the search for a counterexample may use; 0: nothing is looked for."""
 SUBMISSION_FILES = 100
 OWN_INPUT_BYTES = env.int("PALFREY_OWN_INPUT_BYTES", default=1 << 20)
 COMPILED_BYTES = env.int("PALFREY_COMPILED_BYTES", default=4 << 30)

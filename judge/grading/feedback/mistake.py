@@ -50,6 +50,8 @@ def mistake_of(expected: bytes, got: bytes) -> Mistake | None:
         return None
     if not have:
         return Mistake.NOTHING_PRINTED
+    if not want:
+        return Mistake.OTHER
     for kind, holds in (
         (Mistake.LETTER_CASE, _lower(want) == _lower(have)),
         (Mistake.FULL_STOP, len(want) == len(have) and _bare(want) == _bare(have)),

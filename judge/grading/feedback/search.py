@@ -22,9 +22,17 @@ from sandbox.contract import Sandbox
 
 BUDGET = 5.0
 """Seconds of CPU for a counterexample."""
-LIKENESS_SECONDS = 4.0
+LIKENESS_SECONDS = 6.0
 GROWTH_SECONDS = 6.0
 _UNCLEAR = frozenset({Crash.MEMORY_ACCESS, Crash.ABORT, Crash.EXCEPTION, Crash.DIVISION, Crash.NO_RETURN})
+
+_WHATEVER_IS_RIGHT = frozenset(
+    {
+        *(Mistake.NOTHING_PRINTED, Mistake.LETTER_CASE, Mistake.FULL_STOP, Mistake.SPACING, Mistake.MORE_THAN_ASKED),
+        *(Mistake.CUT_SHORT, Mistake.ONLY_THE_NUMBERS, Mistake.WORDING),
+    }
+)
+"""What may be said also where other answers than the reference's are right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +74,8 @@ def search(
     failure: Failure,
     box: Sandbox,
     workshop: Workshop,
-    grounds: Grounds,
     *,
+    grounds: Grounds,
     secret: Collection[str] = (),
     budget: float = BUDGET,
 ) -> Iterator[Step]:
@@ -85,7 +93,7 @@ def search(
         crashed = second_look(source, package, box, failure.case.input)
         if crashed is not None:
             yield CrashOfCase(crashed=crashed)
-    if failure.verdict == Verdict.TIME_LIMIT_EXCEEDED:
+    if failure.verdict == Verdict.TIME_LIMIT_EXCEEDED and counterexample.hunted.found is None:
         with grounds.bench(Metered(box, GROWTH_SECONDS)) as bench:
             growth = measure_growth(bench, executable)
         if growth is not None:
@@ -123,7 +131,9 @@ class _Searching:
         seen = found.seen
         note = happened(measured(seen), seen.verdict, self._executable, bench.limit, output_right=False, shown=True)
         if seen.verdict == Verdict.WRONG_ANSWER:
-            return replace(told, note=note, mistake=mistake_of(found.answer, seen.output))
+            mistake = mistake_of(found.answer, seen.output)
+            sure = self._package.output_validator is None or mistake in _WHATEVER_IS_RIGHT
+            return replace(told, note=note, mistake=mistake if sure else None)
         crashed = None
         if seen.verdict == Verdict.RUN_TIME_ERROR:
             crashed = crash_of(note)

@@ -27,6 +27,9 @@ from sandbox.doctor import tried
 
 log = structlog.get_logger(__name__)
 
+BACKGROUND = 10
+"""How much a worker that judges nothing stands back (`nice`), so that verdicts do not wait for it."""
+
 
 class Command(BaseCommand):
     help = "Judge what is owed. Refuses to start on a host that cannot hold the limits."
@@ -50,7 +53,7 @@ class Command(BaseCommand):
         if unknown:
             raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
         if set(queues.split(",")) - set(QUEUES):
-            raise CommandError(f"--queues takes {', '.join(QUEUES)}, or both separated by a comma.")
+            raise CommandError(f"--queues takes {', '.join(QUEUES)}, or several separated by commas.")
         judging = LIVE_QUEUE in queues.split(",")
         node = f"{name}@{socket.gethostname()}"
         try:
@@ -63,7 +66,8 @@ class Command(BaseCommand):
         if judging:
             told = f"{node} judges {len(toolchains)} languages{'; not here: ' + missing if missing else ''}."
         else:
-            told = f"{node} works for the problem desk."
+            told = f"{node} works on: {queues}."
+            os.nice(BACKGROUND)
         self.stdout.write(told)
         say_hello(node, toolchains, concurrency)
         _keep_saying(node)

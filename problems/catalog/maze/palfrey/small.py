@@ -58,6 +58,9 @@ def inputs() -> Iterator[str]:
         for share in (0.85, 0.6):
             yield maze(width, height, some(width, height, share), (0, 0), (width - 1, height - 1))
             yield maze(width, height, some(width, height, share), (width - 1, height - 1), (0, height // 2))
+    # Harmless but for whoever adds a cell several times, and for recursion along the path.
+    yield maze(14, 14, sides(14, 14), (0, 0), (13, 13))
+    yield maze(1200, 1, sides(1200, 1), (0, 0), (1199, 0))
 
 
 seen: set[str] = set()
