@@ -13,11 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from judge.blobs.store import BlobMissing
+from judge.feedback.queries import class_seconds
 from judge.grading.languages import LANGUAGES
 from judge.people.permissions import is_staff
 from judge.submissions import queries
 from judge.submissions.models import Submission
 from judge.web.highlight import source_lines
+from judge.web.student.feedback import feedback
 from judge.web.student.problem import trial_fragment
 from judge.web.student.shelf import title_of
 from judge.web.student.story import story
@@ -99,7 +101,17 @@ def _told(request: HttpRequest, shown: Submission) -> dict[str, Any]:
     told = story(request.user, shown)
     if told is None:
         raise Http404
-    return {"here": "problems", "submission": shown, "story": told, "staff": is_staff(request.user)}
+    others = class_seconds(request.user, shown, shown.effective.judgement) if told.final else {}
+    for case in told.facts["cases"]:
+        case["class_range"] = others.get(case["position"])
+    return {
+        "here": "problems",
+        "submission": shown,
+        "story": told,
+        "feedback": feedback(request.user, shown, told.facts),
+        "compared": bool(others),
+        "staff": is_staff(request.user),
+    }
 
 
 def _attempt(shown: Submission) -> int:
