@@ -122,7 +122,7 @@ _GNU: Rules = (
     (Fault.NO_SUCH_HEADER, r"fatal error: (?P<name>[^:]{1,80}): No such file"),
     (Fault.STRANGE_CHARACTER, r"stray ['‘](?P<name>[^'’]{1,20})['’] in program", r"extended character"),
     (Fault.QUOTES, r"missing terminating", r"unterminated (?:string|character)", r"empty character constant"),
-    (Fault.SEMICOLON, r"expected [^\n]{0,60}['‘];['’]", r"expected initializer before"),
+    (Fault.SEMICOLON, r"expected (?:['‘][^'’]{1,14}['’],? (?:or )?){0,6}['‘];['’]", r"expected initializer before"),
     (Fault.ELSE, r"else['’] without a previous ['‘]if", r"expected ['‘]?(?:primary-)?expression['’]? before ['‘]else"),
     (
         Fault.BRACE,

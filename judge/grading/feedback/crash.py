@@ -132,7 +132,7 @@ _WATCHFUL = (
     *("-D_GLIBCXX_ASSERTIONS", "-static-libasan", "-static-libubsan"),
 )
 _OPTIONS = {
-    "ASAN_OPTIONS": "detect_leaks=0:handle_abort=1:handle_sigfpe=1:detect_stack_use_after_return=0:color=never",
+    "ASAN_OPTIONS": "detect_leaks=0:disable_coredump=0:handle_abort=1:handle_sigfpe=1:detect_stack_use_after_return=0:color=never",
     "UBSAN_OPTIONS": "color=never",
 }
 _KINDS: tuple[tuple[str, Crash], ...] = (
@@ -208,7 +208,7 @@ def _read(said: str, lines: Mapping[str, int]) -> Crashed | None:
     found = [(match.start(), kind) for pattern, kind in _KINDS if (match := re.search(pattern, said))]
     if not found:
         return None
-    start, kind = min(found)
+    start, kind = min(found, key=lambda one: one[0])  # of several in one place the first of the table
     before = said.rfind("\n", 0, start) + 1
     for match in _OWN_LINE.finditer(said, before):
         file = match["file"].rpartition("/")[2]

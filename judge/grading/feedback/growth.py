@@ -10,7 +10,7 @@ from problems.package.model import SizeOf
 _ABOVE_START = 0.02
 """Seconds beyond what the smallest input takes, from which on a measurement tells of the size and not of the start."""
 _FEWEST = 4
-_SPREAD = 4
+_SPREAD = 3
 """The largest size must be so many times the smallest."""
 _WIDEST = 0.8
 """An interval wider than this tells nothing."""
