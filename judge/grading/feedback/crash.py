@@ -131,6 +131,8 @@ _WATCHFUL = (
     *("-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
     *("-D_GLIBCXX_ASSERTIONS", "-static-libasan", "-static-libubsan"),
 )
+_STACK_KIB = 64 << 10
+"""Here a recursion without end meets the end of its stack before that of its memory."""
 _OPTIONS = {
     "ASAN_OPTIONS": "detect_leaks=0:disable_coredump=0:handle_abort=1:handle_sigfpe=1:detect_stack_use_after_return=0:color=never",
     "UBSAN_OPTIONS": "color=never",
@@ -188,7 +190,7 @@ def _run(executable: Executable, box: Sandbox, given: Content, package: Package)
     memory = max(limits.memory_bytes, 512 << 20)
     outcome = box.run(
         Run(
-            argv=executable.command(memory),
+            argv=("/bin/sh", "-c", f'ulimit -s {_STACK_KIB} && exec "$@"', "program", *executable.command(memory)),
             files=executable.files,
             stdin=given,
             env={**executable.environment(memory), **_OPTIONS},

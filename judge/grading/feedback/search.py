@@ -135,11 +135,18 @@ class _Searching:
             sure = self._package.output_validator is None or mistake in _WHATEVER_IS_RIGHT
             return replace(told, note=note, mistake=mistake if sure else None)
         crashed = None
+        if seen.verdict == Verdict.MEMORY_LIMIT_EXCEEDED:
+            crashed = self._only_deep(second_look(self._source, self._package, self._box, found.input))
         if seen.verdict == Verdict.RUN_TIME_ERROR:
             crashed = crash_of(note)
             if crashed is None or crashed.kind in _UNCLEAR:
                 crashed = second_look(self._source, self._package, self._box, found.input) or crashed
         return replace(told, note=note, crashed=crashed)
+
+    @staticmethod
+    def _only_deep(crashed: Crashed | None) -> Crashed | None:
+        """Where memory is used up, only a recursion without end is a reason; the second look has less of it."""
+        return crashed if crashed is not None and crashed.kind == Crash.STACK else None
 
     def likeness(self) -> Likeness | None:
         ground = self._grounds.full()
