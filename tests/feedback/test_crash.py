@@ -39,7 +39,7 @@ SECOND = {
         Crash.EMPTY,
         None,
     ),
-    "#include <string>\nint main() {\n  std::string a = \"x\";\n  return std::stoi(a);\n}": (Crash.NOT_A_NUMBER, None),
+    '#include <string>\nint main() {\n  std::string a = "x";\n  return std::stoi(a);\n}': (Crash.NOT_A_NUMBER, None),
     "#include <cstdlib>\nint main() {\n  int* a = new int[2];\n  delete[] a;\n  return a[1];\n}": (Crash.FREED, 5),
 }
 
