@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from judge.grading.build import Built, build
@@ -137,6 +136,11 @@ def void(_: object) -> None:
     """For callbacks whose result nobody wants."""
 
 
-@cache
+_shelves: dict[str, Shelf] = {}
+
+
 def shelf(slug: str, box: Sandbox, folder: Path) -> Shelf:
-    return Shelf(slug, box, folder)
+    """The problem; built once for all tests of a process."""
+    if slug not in _shelves:
+        _shelves[slug] = Shelf(slug, box, folder)
+    return _shelves[slug]

@@ -26,6 +26,9 @@ def test_the_problem_of_the_readme(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert len(package.examples) == 2
     assert [mutant.name for mutant in package.mutants] == ["last-number-missing"]
+    assert package.feedback.small is not None
+    assert package.feedback.size is not None
+    assert package.feedback.size.generate == ("numbers.py", "{n}", "1")
     for case in package.cases:
         text = case.input_text if case.input is None else case.input.read_bytes()
         if case.provenance is not None:
