@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from judge.authoring.actions import publish
+from judge.authoring.actions import publish, start
 from judge.people.models import Role, User
 from problems.models import Case, Problem, Version
 from sandbox.box import open_sandbox
@@ -81,6 +81,12 @@ def paper_problem(db: None) -> Problem:
     problem.live = version
     problem.save()
     return problem
+
+
+@pytest.fixture
+def sums(instructor: User) -> Problem:
+    """A problem as the template lays it out; nothing is made of it yet."""
+    return start(instructor, "sums", "Sums")
 
 
 @pytest.fixture

@@ -102,6 +102,11 @@ def place(row: Errand) -> int | None:
     return 1 + Errand.objects.filter(state=State.QUEUED, pk__lt=row.pk).count()
 
 
+def unfinished() -> int:
+    """How many errands wait or run on the whole site."""
+    return Errand.objects.filter(state__in=(State.QUEUED, State.RUNNING)).count()
+
+
 def judged_against_others(version: Version) -> int:
     """How many submissions to the problem have the judgement that counts from another version."""
     return Effective.objects.filter(submission__problem=version.problem_id).exclude(judgement__version=version).count()

@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "problems",
     "judge.people",
     "judge.submissions",
+    "judge.lessons",
     "judge.feedback",
     "judge.authoring",
     "judge.web",
@@ -217,6 +218,8 @@ UNFINISHED_TRIALS = env.int("PALFREY_UNFINISHED_TRIALS", default=5)
 """Trial runs of one student that may wait or run at the same time."""
 FEEDBACK_SECONDS = env.float("PALFREY_FEEDBACK_SECONDS", default=5.0)
 """CPU that the search for a counterexample may use; 0: nothing is looked for."""
+LESSON_TRACES = env.int("PALFREY_LESSON_TRACES", default=500)
+"""Figures of lessons that one reader may have had made, of those that are kept."""
 SUBMISSION_FILES = 100
 OWN_INPUT_BYTES = env.int("PALFREY_OWN_INPUT_BYTES", default=1 << 20)
 COMPILED_BYTES = env.int("PALFREY_COMPILED_BYTES", default=4 << 30)

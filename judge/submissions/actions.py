@@ -8,13 +8,14 @@ from django.conf import settings
 from django.db import transaction
 
 from judge.blobs import store
+from judge.grading.job import ANSWERS
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import is_staff, may_submit
 from judge.submissions import hints
 from judge.submissions.models import Effective, Judgement, State, Submission, Trial
-from judge.submissions.queries import allowed_languages, language_label
+from judge.submissions.queries import allowed_languages, language_label, wants_answers
 from problems.models import Problem, Version
 
 NAME = re.compile(r"""\w[^"*:<>?|\\]{0,99}""")
@@ -119,6 +120,9 @@ def _program(author: User, version: Version, language: str, files: Mapping[str, 
         raise Refused("This account cannot send programs. Ask your instructor.")
     _check_language(version, language)
     named = _named(language, files)
+    if wants_answers(version):
+        _check_answers(version, named)
+        return _kept(named)
     if not any(content.strip() for content in named.values()):
         raise Refused("The program is empty. Paste it or choose its file, then send it again.")
     limit = int(version.facts.get("code_bytes", 128 << 10))
@@ -126,10 +130,28 @@ def _program(author: User, version: Version, language: str, files: Mapping[str, 
     if size > limit:
         has, most = two_sizes(size, limit)
         raise Refused(f"The program has {has}; this problem takes at most {most}.")
-    return [{"name": name, "digest": store.put(content), "size": len(content)} for name, content in named.items()]
+    return _kept(named)
+
+
+def _kept(files: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    return [{"name": name, "digest": store.put(content), "size": len(content)} for name, content in files.items()]
+
+
+def _check_answers(version: Version, files: Mapping[str, bytes]) -> None:
+    if not any(files.values()):
+        raise Refused("There is no answer in it. Paste one or choose its file, then send it again.")
+    limit = int(version.facts.get("output_bytes", 8 << 20))
+    for name, content in files.items():
+        if len(content) > limit:
+            has, most = two_sizes(len(content), limit)
+            raise Refused(f"{_shown(name)} has {has}; an answer to this problem has at most {most}.")
 
 
 def _check_language(version: Version, language: str) -> None:
+    if wants_answers(version):
+        if language != ANSWERS:
+            raise Refused("This problem asks for answers, not for a program. Send files with answers.")
+        return
     if language not in LANGUAGES:
         raise Refused("This language is not known here. Choose one from the list.")
     allowed = allowed_languages(version)
@@ -146,7 +168,8 @@ def _named(language: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
         raise Refused(f"There are {len(files)} files; at most {settings.SUBMISSION_FILES} can be sent.")
     if len(files) == 1:
         name, content = next(iter(files.items()))
-        return {name if _good_name(name) else LANGUAGES[language].source: content}
+        plain = LANGUAGES[language].source if language in LANGUAGES else "answer.out"
+        return {name if _good_name(name) else plain: content}
     for name in files:
         if not _good_name(name):
             raise Refused(

@@ -12,6 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from judge.blobs import store
+from judge.grading.job import ANSWERS
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.models import User
@@ -19,6 +20,7 @@ from judge.people.permissions import Viewer, is_staff, may_see_secret_data, may_
 from judge.submissions.models import CaseResult, Judgement, Owed, State, Submission, Trial, Worker
 from judge.submissions.text import shown as shown_text
 from problems.models import Case, Problem, Version
+from problems.package.model import ProblemType
 
 SAMPLE = "sample"
 FRESH = timedelta(minutes=5)
@@ -172,8 +174,15 @@ def allowed_languages(version: Version) -> list[str]:
     ]
 
 
+def wants_answers(version: Version) -> bool:
+    """Whether answers are sent for `version`, and no program."""
+    return ProblemType.SUBMIT_ANSWER in version.facts.get("types", ())
+
+
 def language_label(name: str) -> str:
     """How people call a language; a name no longer in the table as it is."""
+    if name == ANSWERS:
+        return "Answers"
     return LANGUAGES[name].label if name in LANGUAGES else name
 
 

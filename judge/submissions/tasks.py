@@ -102,7 +102,7 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
             case CaseResult():
                 position += 1
                 result = _case_row(judgement, position, step)
-                with claim.write(progress=str(min(position + 1, len(job.cases)))):
+                with claim.write(progress=str(min(position + 1, len(job.tests)))):
                     result.save(force_insert=True)
             case Report():
                 with claim.finish(

@@ -36,11 +36,6 @@ data:
 """
 
 
-@pytest.fixture
-def sums(instructor: User) -> Problem:
-    return actions.start(instructor, "sums", "Sums")
-
-
 def slow(problem: Problem, by: User) -> None:
     """Making it takes about three seconds from now on."""
     listed = drafts.working_copy(problem).files["generators/generators.yaml"].read_bytes()

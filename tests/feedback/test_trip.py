@@ -134,9 +134,8 @@ def test_nothing_of_a_secret_case_gets_out(done: Do, student: User, client: Clie
         answer = client.get(reverse(name, args=[sent.pk]))
         assert answer.status_code == 200
         told.append(answer.content.decode())
-    for position in range(1, 6):
-        for stream in ("stdout", "stderr"):
-            told.append(client.get(reverse("submission-output", args=[sent.pk, position, stream])).content.decode())
+    outputs = [[sent.pk, position, stream] for position in range(1, 6) for stream in ("stdout", "stderr")]
+    told += [client.get(reverse("submission-output", args=args)).content.decode() for args in outputs]
     own = program.decode()
     for text in told:
         for secret in SECRET:

@@ -206,6 +206,8 @@ def test_a_failed_judging_done_again(student: User, instructor: User, paper_prob
 def test_languages_are_those_of_the_workers(db: None, paper_problem: Problem) -> None:
     assert "java" in queries.offered_languages()
     now = paper_problem.created
+    Worker.objects.create(name="desk", languages=[], started=now, seen=now)
+    assert "java" in queries.offered_languages(), "a worker of the problem desk judges no submission"
     Worker.objects.create(name="one", languages=["cpp17", "python3"], started=now, seen=now)
     Worker.objects.create(name="two", languages=["cpp17", "gone"], started=now, seen=now)
     assert queries.offered_languages() == {"cpp17", "python3"}

@@ -39,6 +39,19 @@ CASES = (
     ("sample/2", "3\n", "6\n"),
     ("secret/1", "21 secret input\n", "42 secret answer\n"),
 )
+LESSON = """\
+First **words**.
+
+## What it is
+
+```trace
+run: count.py
+in: "{n}"
+caption: Counting
+choose:
+  n: {label: Number, from: 1, to: 9, default: 3}
+```
+"""
 PASSWORD = "long enough"
 PDF = (
     b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\('x'\\))>>>>endobj\n"
@@ -58,6 +71,8 @@ def twice(db: None, tmp_path: Path) -> Problem:
         {
             "problem.yaml": PROBLEM_YAML,
             "statement/problem.en.md": STATEMENT,
+            "palfrey/lesson.en.md": LESSON,
+            "palfrey/traces/count.py": "print()\n",
             "attachments/help.txt": "<script>alert(4)</script>\n",
             "solution/solution.en.md": "Add it to *itself*.\n",
             "statement/two.svg": '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(3)</script></svg>',
@@ -106,6 +121,7 @@ def published(problem: Problem, folder: Path, number: int = 1) -> Version:
             "languages": None,
             "keywords": ["arithmetic", "first steps"],
             "scoring": False,
+            "lessons": ["en"],
         },
     )
     for position, (name, given, answer) in enumerate(CASES, 1):
@@ -177,4 +193,10 @@ def done(verdict: str, **columns: Any) -> dict[str, Any]:
 @pytest.fixture
 def as_student(client: Client, student: User) -> Client:
     client.force_login(student)
+    return client
+
+
+@pytest.fixture
+def as_instructor(client: Client, instructor: User) -> Client:
+    client.force_login(instructor)
     return client

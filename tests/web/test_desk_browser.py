@@ -1,5 +1,7 @@
 """The problem desk in a real browser: the statement shown while one types, what is unsaved, progress without reload."""
 
+# ruff: noqa: F401, F811 -- fixtures of the other file
+
 import json
 import re
 from collections.abc import Callable
@@ -13,7 +15,7 @@ from judge.authoring.models import Errand
 from judge.people.models import User
 from judge.submissions import hints
 from problems.models import Problem
-from tests.web.test_browser import Visitor, browser, site, visit  # noqa: F401 - fixtures
+from tests.web.test_browser import Visitor, browser, site, visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -51,11 +53,6 @@ MATRIX = {
     "waiting": [],
     "proposed": {"seconds": 2.0, "slowest_right": 0.7, "fastest_slow": None},
 }
-
-
-@pytest.fixture
-def sums(instructor: User) -> Problem:
-    return actions.start(instructor, "sums", "Sums")
 
 
 def statement(problem: Problem) -> str:

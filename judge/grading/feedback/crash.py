@@ -134,7 +134,7 @@ _WATCHFUL = (
 _STACK_KIB = 64 << 10
 """Here a recursion without end meets the end of its stack before that of its memory."""
 _OPTIONS = {
-    "ASAN_OPTIONS": "detect_leaks=0:disable_coredump=0:handle_abort=1:handle_sigfpe=1:detect_stack_use_after_return=0:color=never",
+    "ASAN_OPTIONS": "detect_leaks=0:disable_coredump=0:handle_abort=1:handle_sigfpe=1:color=never",
     "UBSAN_OPTIONS": "color=never",
 }
 _KINDS: tuple[tuple[str, Crash], ...] = (

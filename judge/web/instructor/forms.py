@@ -4,7 +4,7 @@ from __future__ import annotations  # Django's generic classes take no arguments
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django import forms
@@ -137,11 +137,21 @@ class LimitsForm(forms.Form):
         paths = {limit.of: limit.path for limit in LIMITS}
         for name in self.changed_data:
             value = self.cleaned_data[name]
+            if _same(self.initial.get(name, ""), value):
+                continue
             if name in paths:
                 found.setdefault("problem.yaml", {})[paths[name]] = value
             else:
                 found.setdefault(f"data/{name.removeprefix('group:')}/test_group.yaml", {})[("max_score",)] = value
         return found
+
+
+def _same(stated: str, value: Decimal | None) -> bool:
+    """Whether what is written and what was sent are the same number: then it stays as its author wrote it."""
+    try:
+        return value is not None and Decimal(stated) == value
+    except InvalidOperation:
+        return False
 
 
 def stated_groups(package: Package | None) -> dict[str, str]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from judge.authoring import queries as authoring
 from judge.people.models import User
 from judge.people.permissions import is_staff
 from judge.submissions import actions, queries
@@ -62,6 +63,7 @@ def _told(request: HttpRequest) -> dict[str, Any]:
     return {
         "here": "queue",
         "overview": overview,
+        "errands": authoring.unfinished(),
         "now": now,
         "oldest": (now - waiting[0].queued).total_seconds() if waiting else None,
         "workers": [

@@ -14,10 +14,14 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
+from judge.grading.job import ANSWERS
 from judge.grading.languages import LANGUAGES, guess, guess_of
-from judge.submissions.queries import allowed_languages, language_label
+from judge.submissions.queries import SAMPLE, allowed_languages, language_label, wants_answers
 from judge.web.student import upload
 from problems.models import Version
+
+MOST_ANSWERS = 48 << 20
+"""Bytes of all answers of one submission together."""
 
 
 class SeveralFiles(forms.ClearableFileInput):
@@ -60,6 +64,8 @@ class ProgramForm(forms.Form):
 
     program: Mapping[str, bytes]
     chosen_language: str
+    answers = False
+    """Whether it is for answers, and not for a program."""
 
     def __init__(
         self,
@@ -127,6 +133,41 @@ class ProgramForm(forms.Form):
     def _guessed(self) -> str:
         found = guess_of(self.program)
         return found.id if found else ""
+
+
+class AnswersForm(ProgramForm):
+    """Answers, where no program is asked for: files called like their cases, or one that is pasted."""
+
+    case = forms.ChoiceField(
+        label=_("Answer to"),
+        required=False,
+        error_messages={"invalid_choice": _("There is no such case any more. Choose one from the list.")},
+    )
+    answers = True
+
+    def __init__(self, version: Version, *args: Any, **kwargs: Any) -> None:
+        super().__init__(version, *args, **kwargs)
+        names = list(version.cases.exclude(group=SAMPLE).values_list("name", flat=True))
+        case = self.fields["case"]
+        assert isinstance(case, forms.ChoiceField)
+        case.choices = [(name, name.removeprefix("secret/")) for name in names]
+        self.limit = min(MOST_ANSWERS, int(version.facts.get("output_bytes", 8 << 20)) * max(1, len(names)))
+        del self.fields["language"]
+        del self.fields["own_input"]
+
+    def _program(self, values: Mapping[str, Any]) -> dict[str, bytes]:
+        if values["uploads"]:
+            return upload.files_of(values["uploads"], self.limit, text=False)
+        name = values.get("case", "").removeprefix("secret/") or "answer"
+        return upload.checked({f"{name}.out": _line_ends(values["text"]).encode()}, self.limit, text=False)
+
+    def _guessed(self) -> str:
+        return ANSWERS
+
+
+def form_for(version: Version, *args: Any, **kwargs: Any) -> ProgramForm:
+    """The form of what `version` asks for; arguments as for `ProgramForm`."""
+    return (AnswersForm if wants_answers(version) else ProgramForm)(version, *args, **kwargs)
 
 
 def _line_ends(text: str) -> str:

@@ -16,7 +16,7 @@ from judge.people.permissions import is_staff
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
 from judge.web.highlight import as_text
-from judge.web.student.forms import ProgramForm
+from judge.web.student.forms import ProgramForm, form_for
 from judge.web.student.reading import page_of, reading_of, solution_of
 from judge.web.student.shelf import title_of
 from judge.web.student.tryout import tryout
@@ -27,10 +27,10 @@ PAGE = 50
 
 def problem(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run. POST: see `_act`."""
-    shown, version = _published(slug)
+    shown, version = published(slug)
     if request.method == "POST":
         return _act(request, shown, version)
-    form, run = ProgramForm(version), None
+    form, run = form_for(version), None
     if request.user.is_authenticated:
         earlier = _asked(request, "from", queries.submission)
         run = _asked(request, "trial", queries.trial)
@@ -38,28 +38,29 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
             run = None
         prefill = run or earlier
         if prefill is not None:
-            form = ProgramForm(version, initial=_again(request, prefill))
+            form = form_for(version, initial=_again(request, prefill))
     return _page(request, shown, version, form, run=run)
 
 
 @require_safe
 def attempts(request: HttpRequest, slug: str) -> HttpResponse:
     """The reader's own submissions to a problem; for staff everybody's."""
-    shown, version = _published(slug)
+    shown, version = published(slug)
     mine = None if is_staff(request.user) else request.user
     found = queries.submissions(request.user, author=mine if isinstance(mine, User) else None, problem=shown)
     return render(
         request,
         "student/attempts.html",
         {
-            **_frame(request, shown, version),
+            **frame(request, shown, version),
             "tab": "attempts",
             "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
         },
     )
 
 
-def _published(slug: str) -> tuple[Problem, Version]:
+def published(slug: str) -> tuple[Problem, Version]:
+    """The problem and its live version, or 404."""
     shown = get_object_or_404(Problem.objects.select_related("live"), slug=slug, live__isnull=False)
     version = shown.live
     assert version is not None
@@ -69,7 +70,7 @@ def _published(slug: str) -> tuple[Problem, Version]:
 def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse:
     """Send the program (`do=submit`), or try it on the samples or on an own input. Errors keep what was typed."""
     what = request.POST.get("do", "submit")
-    form = ProgramForm(version, request.POST, request.FILES)
+    form = form_for(version, request.POST, request.FILES)
     started: Trial | None = None
     sound = form.is_valid()
     if not isinstance(request.user, User):
@@ -83,7 +84,7 @@ def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse
     elif sound:
         program, language = form.program, form.chosen_language
         try:
-            if what == "submit":
+            if what == "submit" or form.answers:
                 sent = actions.submit(request.user, shown, language, program, form.token_of_content())
                 return redirect("submission", pk=sent.pk)
             own = form.own_input_bytes() if what == "own" else None
@@ -115,7 +116,7 @@ def _page(
 ) -> HttpResponse:
     statement = reading_of(version, request.GET.get("lang", ""), staff=is_staff(request.user))
     context = {
-        **_frame(request, shown, version),
+        **frame(request, shown, version),
         "tab": "statement",
         "statement": statement,
         "form": form,
@@ -127,15 +128,15 @@ def _page(
 @require_safe
 def solution(request: HttpRequest, slug: str) -> HttpResponse:
     """How the problem is solved, as its author describes it: for staff only."""
-    shown, version = _published(slug)
+    shown, version = published(slug)
     if not is_staff(request.user):
         raise Http404
     described = solution_of(version, request.GET.get("lang", ""))
-    context = {**_frame(request, shown, version), "tab": "solution", "statement": described}
+    context = {**frame(request, shown, version), "tab": "solution", "statement": described}
     return page_of(described, lambda: render(request, "student/solution.html", context))
 
 
-def _frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, Any]:
+def frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, Any]:
     """What stands around every tab of a problem."""
     return {
         "here": "problems",
