@@ -6,7 +6,7 @@ from typing import Any
 from judge.grading.feedback.behaves_like import Likeness
 from judge.grading.feedback.crash import Crashed
 from judge.grading.feedback.measure import Measured
-from judge.grading.feedback.search import Counterexample, CrashOfCase, Step
+from judge.grading.feedback.search import Counterexample, CrashOfCase, Replay, Step
 from judge.submissions.text import shown, storable
 
 INPUT, OUTPUT, NOTE = 16_000, 16_000, 2_000
@@ -22,6 +22,8 @@ def told(step: Step) -> dict[str, Any]:
             return {"case_crash": _crashed(step.crashed)}
         case Likeness():
             return {"like": {"mutant": step.mutant, "inputs": step.inputs, "exact": step.exact}}
+        case Replay():
+            return {"replay": step.traced.command.text}
         case Measured():
             return {"growth": _measured(step)}
 

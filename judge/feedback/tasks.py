@@ -15,9 +15,10 @@ from judge.feedback.findings import told
 from judge.feedback.models import Ground, Search
 from judge.grading.feedback.bench import NoGround, digest_of, why_not
 from judge.grading.feedback.ground import Grounds
-from judge.grading.feedback.search import Failure, search
+from judge.grading.feedback.search import Failure, Replay, search
 from judge.grading.job import ReadyCase, Source
 from judge.grading.verdict import Verdict
+from judge.lessons.actions import keep as keep_traces
 from judge.submissions import hints
 from judge.submissions.ledger import Claim
 from judge.submissions.models import Judgement, State, Submission
@@ -68,7 +69,8 @@ def run(claim: Claim[Search], box: Sandbox) -> None:
             ):
                 facts |= told(step)
                 with claim.write(result=facts):
-                    pass
+                    if isinstance(step, Replay):
+                        keep_traces(version, [step.traced])
                 hints.announce(row)
         except NoGround as error:
             log.warning("nothing can be looked for", row=str(row), reason=str(error))

@@ -14,11 +14,20 @@ def read_feedback(tree: Tree, shelf: Shelf, findings: Findings) -> Feedback:
     root = parse_map(tree.yaml_bytes(WHERE), WHERE, findings) if WHERE in tree.files else None
     if root is None:
         return Feedback()
-    fields = Fields(root, WHERE, findings, {"small", "size"})
+    fields = Fields(root, WHERE, findings, {"small", "size", "replay"})
     return Feedback(
         small=_small(fields.fields("small", {"run", "inputs", "joined"}), shelf),
+        replay=_replay(fields, tree),
         size=_size(fields.fields("size", {"of", "grow", "from", "to", "expected"}), tree),
     )
+
+
+def _replay(fields: Fields, tree: Tree) -> tuple[str, ...]:
+    command = tuple((fields.text("replay") or "").split())
+    if command and f"palfrey/traces/{command[0]}" not in tree.files:
+        fields.error("replay", "no-such-program", f"There is no tracer `palfrey/traces/{command[0][:80]}`.")
+        return ()
+    return command
 
 
 def _small(fields: Fields | None, shelf: Shelf) -> Small | None:

@@ -234,6 +234,8 @@ class Feedback:
 
     small: Small | None = None
     size: Size | None = None
+    replay: tuple[str, ...] = ()
+    """A tracer (a key of `Package.tracers`) and its arguments, that shows what should happen on any input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

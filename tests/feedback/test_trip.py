@@ -29,7 +29,14 @@ FILES: Mapping[str, str] = {
     + "".join(f'      {place}: {{in: "{number}\\n"}}\n' for place, number in enumerate(SECRET, 1)),
     "palfrey/feedback.yaml": "small:\n  inputs: ["
     + ", ".join(f'"{number}\\n"' for number in (0, 1, 2, SECRET[0], 5, 7, SECRET[1], 31))
-    + "]\n",
+    + "]\nreplay: line.py\n",
+    "palfrey/traces/line.py": """import json
+
+number = abs(int(input())) % 9 + 1
+print(json.dumps({"trace": 1, "kind": "board", "columns": number, "rows": 1}))
+for place in range(number):
+    print(json.dumps({"do": "visit", "at": f"{place},0"}))
+""",
     "palfrey/mutants/plus-one/twice.py": "n = int(input())\nprint(2 * n if n < 5 else 2 * n + 1)\n",
     "palfrey/mutants/plus-one/hint.en.md": "You add **one** to the larger numbers.\n",
 }
@@ -148,6 +155,21 @@ def test_an_input_that_is_a_secret_case_is_never_told(done: Do, student: User) -
     found = Search.objects.get().result["counterexample"]
     assert not found["found"]
     assert found["tried"] == 8
+
+
+def test_what_should_happen_can_be_played(
+    done: Do, student: User, classmate: User, instructor: User, client: Client
+) -> None:
+    sent = done(student, TAKES_PARTS_OFF)
+    address = reverse("submission-replay", args=[sent.pk])
+    for reader, code in ((student, 200), (classmate, 404), (instructor, 200)):
+        client.force_login(reader)
+        assert client.get(address).status_code == code
+    client.force_login(student)
+    assert f'href="{address}"' in client.get(reverse("submission", args=[sent.pk])).content.decode()
+    page = client.get(address).content.decode()
+    assert "data-player" in page
+    assert '<pre class="output wrong" tabindex="0" role="group" aria-label="Your output">11' in page
 
 
 def test_what_changed(done: Do, student: User, client: Client) -> None:

@@ -31,6 +31,7 @@ TABLE = {
     ("submission", ("SENT",)): (SIGN_IN, 200, 404, 200),
     ("submission-story", ("SENT",)): (SIGN_IN, 200, 404, 200),
     ("submission-live", ("SENT",)): (404, 200, 404, 200),
+    ("submission-replay", ("SENT",)): (SIGN_IN, 404, 404, 404),
     ("submission-download", ("SENT",)): (SIGN_IN, 200, 404, 200),
     ("submission-output", ("SENT", 1, "stdout")): (SIGN_IN, 200, 404, 200),
     ("submission-output", ("SENT", 3, "stdout")): (SIGN_IN, 404, 404, 200),

@@ -15,8 +15,10 @@ from judge.grading.feedback.measure import Measured, measure_growth
 from judge.grading.feedback.metered import Metered
 from judge.grading.feedback.mistake import Mistake, mistake_of
 from judge.grading.job import ReadyCase, Source
+from judge.grading.lesson import INPUT_BYTES, Traced, TraceFailed, trace_of
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
+from problems.package.lesson import Command
 from problems.package.model import Package
 from sandbox.contract import Sandbox
 
@@ -65,7 +67,14 @@ class CrashOfCase:
     crashed: Crashed
 
 
-Step = Counterexample | CrashOfCase | Likeness | Measured
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """The trace of what should happen on the counterexample."""
+
+    traced: Traced
+
+
+Step = Counterexample | CrashOfCase | Likeness | Measured | Replay
 
 
 def search(
@@ -89,6 +98,8 @@ def search(
     searching = _Searching(package, source, executable, box, grounds)
     counterexample = searching.counterexample(secret, budget)
     yield counterexample
+    if counterexample.hunted.found is not None:
+        yield from replayed(package, counterexample.hunted.found.input, box, workshop)
     if failure.verdict == Verdict.RUN_TIME_ERROR and counterexample.crashed is None and failure.case is not None:
         crashed = second_look(source, package, box, failure.case.input)
         if crashed is not None:
@@ -102,6 +113,20 @@ def search(
         likeness = searching.likeness()
         if likeness is not None:
             yield likeness
+
+
+def replayed(package: Package, text: bytes, box: Sandbox, workshop: Workshop) -> Iterator[Replay]:
+    """The trace for an input, where the package has a tracer for any. Of joined inputs the last is shown."""
+    command, small = package.feedback.replay, package.feedback.small
+    if not command or len(text) > INPUT_BYTES:
+        return
+    if small is not None and small.joined:
+        text = text.splitlines(keepends=True)[-1]
+    asked = Command(tracer=command[0], arguments=command[1:], given=text.decode("utf-8", "replace"))
+    try:
+        yield Replay(traced=Traced(command=asked, trace=trace_of(asked, package, box, workshop)))
+    except TraceFailed:
+        return  # too large to be played, or no input that it shows
 
 
 class _Searching:

@@ -28,9 +28,11 @@ from judge.people.permissions import Viewer, is_staff
 from judge.submissions.models import Judgement, Submission
 from judge.submissions.queries import sources
 from judge.web.difference import Row, difference
+from judge.web.lesson.figure import Figure, figure
 from judge.web.statement import render
 from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
 from problems.models import Version
+from problems.package.lesson import Command, TraceBlock
 
 CODE_LINES = 80
 """Lines of the code difference that are shown."""
@@ -70,7 +72,8 @@ class Change:
     fixed: str
     broken: str
     still: str
-    code: Sequence[CodeLine]
+    code: Sequence[CodeLine] | None
+    """None: it is in another language now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +88,8 @@ class Shown:
     counterexample: Mapping[str, Any] | None = None
     happened: Sentence | None = None
     said: str = ""
+    replay: bool = False
+    """What should happen on it can be played."""
     rows: Sequence[Row] = field(default_factory=tuple)
     """Expected and got; empty: both stand beside each other."""
     case_crash: Sentence | None = None
@@ -131,6 +136,7 @@ def feedback(viewer: Viewer, sent: Submission, facts: Mapping[str, Any]) -> Show
         happened=_happened(found, names) if shows else None,
         said=found.get("said", "") if shows and Rung.PROPERTY in open_now else "",
         rows=_rows(found) if shows else (),
+        replay=bool(shows and Rung.REPLAY in open_now and row.result.get("replay")),
         case_crash=None
         if shows or Rung.KIND not in open_now
         else _crashed(crash, names)
@@ -163,6 +169,18 @@ def _next(open_now: Ladder) -> str:
             open_now.attempts,
         ) % {"n": open_now.attempts}  # fmt: skip
     return _("The next hint opens later.")
+
+
+def replay(viewer: Viewer, sent: Submission, facts: Mapping[str, Any]) -> tuple[Shown, Figure] | None:
+    """The feedback, and what should happen on its counterexample, to be played; None when there is nothing to play."""
+    shown = feedback(viewer, sent, facts)
+    row = queries.search_of(viewer, sent, sent.effective.judgement)
+    if row is None or not shown.replay:
+        return None
+    command = Command.of_text(row.result["replay"])
+    block = TraceBlock(line=0, runs=(command,), titles=("",), caption=_("What should happen on this input"), last=True)
+    made = figure(viewer, row.version, package_of(row.version), block=block, number=1, values={})
+    return (shown, made) if made.shows else None
 
 
 # The counterexample ---------------------------------------------------------------------------------------------------
@@ -209,7 +227,7 @@ def _happened(found: Mapping[str, Any], names: Sequence[str]) -> Sentence:
     match Verdict(found["verdict"]):
         case Verdict.WRONG_ANSWER:
             mistake = MISTAKES[Mistake(found["mistake"])] if found["mistake"] else ""
-            return Sentence(text=str(mistake) or _("The output is not right."))
+            return Sentence(text=str(mistake) or ("" if found["said"] else _("The output is not right.")))
         case Verdict.TIME_LIMIT_EXCEEDED:
             return Sentence(
                 text=_(
@@ -327,7 +345,9 @@ def _change(viewer: Viewer, sent: Submission, judgement: Judgement) -> Change | 
         fixed=_numbers(found.fixed),
         broken=_numbers(found.broken),
         still=_numbers(found.still),
-        code=code_lines(_text(viewer, found.before), _text(viewer, sent)),
+        code=code_lines(_text(viewer, found.before), _text(viewer, sent))
+        if found.before.language == sent.language
+        else None,
     )
 
 

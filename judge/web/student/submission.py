@@ -19,7 +19,7 @@ from judge.people.permissions import is_staff
 from judge.submissions import queries
 from judge.submissions.models import Submission
 from judge.web.highlight import source_lines
-from judge.web.student.feedback import feedback
+from judge.web.student.feedback import feedback, replay
 from judge.web.student.problem import trial_fragment
 from judge.web.student.shelf import title_of
 from judge.web.student.story import story
@@ -60,6 +60,27 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
     if run is None:
         raise Http404
     return trial_fragment(request, run)
+
+
+@login_required
+@require_safe
+@never_cache
+def replayed(request: HttpRequest, pk: int) -> HttpResponse:
+    """What should happen on the counterexample, played, with what the program said beside it."""
+    shown = _own(request, pk)
+    told = story(request.user, shown)
+    found = replay(request.user, shown, told.facts) if told is not None else None
+    if found is None:
+        raise Http404
+    context = {
+        "here": "problems",
+        "submission": shown,
+        "problem": shown.problem,
+        "title": title_of(shown.problem.slug, shown.effective.judgement.version),
+        "feedback": found[0],
+        "figure": found[1],
+    }
+    return render(request, "student/replay.html", context)
 
 
 @login_required
