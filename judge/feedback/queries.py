@@ -15,8 +15,12 @@ from judge.people.permissions import Viewer, is_staff, may_see_work_of
 from judge.submissions.models import CaseResult, Judgement, Purpose, Submission
 from problems.models import Problem
 
+LATEST = 5_000
+"""Submissions that are looked through for the last one of each student."""
 FEWEST = 5
 """People whose figures are put together at least, so that none is known again."""
+PATIENCE = timedelta(minutes=15)
+"""A page waits no longer for a search: perhaps no worker does any here. It shows what is found when it is read again."""
 SOON = timedelta(seconds=5)
 """Between the end of a judgement and the row of its search there may be a moment."""
 
@@ -34,7 +38,7 @@ def unfinished(sent: Submission, judgement: Judgement) -> bool:
         return False
     row = Search.objects.filter(source=source_of(sent), version=judgement.version_id).first()
     if row is not None:
-        return not row.over
+        return not row.over and row.queued > timezone.now() - PATIENCE
     new = judgement.finished is not None and timezone.now() - judgement.finished < SOON
     return new and judgement.purpose == Purpose.LIVE
 
@@ -118,7 +122,7 @@ def mistakes(viewer: Viewer, problem: Problem) -> list[tuple[str, int]]:
         return []
     named = dict(Search.objects.filter(version__problem=problem).exclude(mutant="").values_list("source", "mutant"))
     last: dict[int, str] = {}
-    for sent in Submission.objects.filter(problem=problem).order_by("-pk")[:20_000]:
+    for sent in Submission.objects.filter(problem=problem).order_by("-pk")[:LATEST]:
         if sent.author_id not in last:
             last[sent.author_id] = named.get(source_of(sent), "")
     counts: dict[str, int] = {}

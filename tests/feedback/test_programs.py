@@ -8,6 +8,7 @@ import pytest
 
 from judge.grading.feedback.behaves_like import behaves_like
 from judge.grading.feedback.bench import digest_of
+from judge.grading.feedback.mistake import Mistake
 from judge.grading.verdict import Verdict
 from sandbox.contract import Sandbox
 from tests.feedback.catalog import LIKE, PROGRAMS, Shelf, programs, shelf
@@ -56,6 +57,12 @@ def test_the_first_input_is_the_smallest_and_no_secret_case(on_shelf: Callable[[
     assert hunted.found is not None
     # a1 h8 comes before, and is a secret case.
     assert (hunted.found.input, hunted.smallest, hunted.wrong, hunted.kept_back) == (b"a8 h1\n", True, 4, 1)
+
+
+def test_what_is_wrong_everywhere_in_the_same_way_is_told(on_shelf: Callable[[str], Shelf]) -> None:
+    on = on_shelf("knightmoves")
+    counterexample = on.searched(PROGRAMS / "knightmoves" / "off_by_one.py", judged=False).counterexample
+    assert (counterexample.hunted.wrong, counterexample.mistake) == (4096, Mistake.OFF_BY_ONE)
 
 
 def test_a_right_program_is_wrong_on_nothing_and_like_nobody(on_shelf: Callable[[str], Shelf]) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from judge.grading.executable import Executable
 from judge.grading.feedback.bench import Bench, Seen, digest_of
 from judge.grading.feedback.metered import Spent
+from judge.grading.feedback.mistake import Mistake
 from judge.grading.feedback.shrink import shrunk
 from judge.grading.feedback.together import Together
 from judge.grading.verdict import Verdict
@@ -41,6 +42,8 @@ class Hunted:
     """Small inputs that there are."""
     wrong: int | None = None
     """On how many of `of` it is wrong, where all were run."""
+    pattern: Mistake | None = None
+    """How all wrong answers differ, where many were run at once."""
     smallest: bool = False
     """Whether every smaller one was run, and was right or may not be told."""
     spent: bool = False
@@ -91,6 +94,7 @@ class Hunt:
             tried=self._tried,
             of=len(self._inputs),
             wrong=wrong,
+            pattern=self._together.pattern(self._inputs[:_FIRST_PIECE]) if wrong else None,
             smallest=best is not None and self._exact and best.input in self._places,
             spent=spent,
             kept_back=self._kept_back,

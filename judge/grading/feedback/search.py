@@ -28,6 +28,8 @@ LIKENESS_SECONDS = 6.0
 GROWTH_SECONDS = 6.0
 _UNCLEAR = frozenset({Crash.MEMORY_ACCESS, Crash.ABORT, Crash.EXCEPTION, Crash.DIVISION, Crash.NO_RETURN})
 
+_EVERYWHERE = frozenset({Mistake.OFF_BY_ONE, Mistake.TIMES})
+"""What is only seen of many wrong answers together."""
 _WHATEVER_IS_RIGHT = frozenset(
     {
         *(Mistake.NOTHING_PRINTED, Mistake.LETTER_CASE, Mistake.FULL_STOP, Mistake.SPACING, Mistake.MORE_THAN_ASKED),
@@ -157,6 +159,8 @@ class _Searching:
         note = happened(measured(seen), seen.verdict, self._executable, bench.limit, output_right=False, shown=True)
         if seen.verdict == Verdict.WRONG_ANSWER:
             mistake = mistake_of(found.answer, seen.output)
+            if told.hunted.pattern in _EVERYWHERE:
+                return replace(told, note=note, mistake=told.hunted.pattern)
             sure = self._package.output_validator is None or mistake in _WHATEVER_IS_RIGHT
             return replace(told, note=note, mistake=mistake if sure else None)
         crashed = None

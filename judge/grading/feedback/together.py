@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from judge.grading.executable import Executable
 from judge.grading.feedback.bench import Bench, digest_of
+from judge.grading.feedback.mistake import Mistake, mistake_of
 from judge.grading.run import run_of, verdict_of
 
 
@@ -31,6 +32,15 @@ class Together:
         if not printed.whole or len(printed.lines) != len(piece):
             return None
         return [place for place in range(len(piece)) if printed.lines[place] != expected[place]]
+
+    def pattern(self, piece: Sequence[bytes]) -> Mistake | None:
+        """How all that is answered wrongly differs; None when lines cannot be told apart."""
+        places = self.wrong(piece)
+        if not places:
+            return None
+        printed, expected = self._run(piece), self._expected(piece)
+        right, mine = ([b" ".join(lines[place]) for place in places] for lines in (expected, printed.lines))
+        return mistake_of(b"\n".join(right), b"\n".join(mine))
 
     def first_wrong(self, piece: Sequence[bytes]) -> int | None:
         """The place of the first difference, or where the program first comes to a bad end; None when all is right."""

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
 
 from judge.blobs.compiled import made_ahead
-from judge.config.celery import LIVE_QUEUE, QUEUES, app
+from judge.config.celery import FEEDBACK_QUEUE, LIVE_QUEUE, QUEUES, app
 from judge.grading.language import Language
 from judge.grading.languages import LANGUAGES
 from judge.grading.toolchain import Toolchain, offered
@@ -28,7 +28,7 @@ from sandbox.doctor import tried
 log = structlog.get_logger(__name__)
 
 BACKGROUND = 10
-"""How much a worker that judges nothing stands back (`nice`), so that verdicts do not wait for it."""
+"""How much a worker that only looks for mistakes stands back (`nice`), so that verdicts do not wait for it."""
 
 
 class Command(BaseCommand):
@@ -67,7 +67,8 @@ class Command(BaseCommand):
             told = f"{node} judges {len(toolchains)} languages{'; not here: ' + missing if missing else ''}."
         else:
             told = f"{node} works on: {queues}."
-            os.nice(BACKGROUND)
+            if queues == FEEDBACK_QUEUE:
+                os.nice(BACKGROUND)
         self.stdout.write(told)
         say_hello(node, toolchains, concurrency)
         _keep_saying(node)

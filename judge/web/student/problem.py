@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from judge.blobs import store
+from judge.feedback.queries import mistakes
 from judge.people.models import User
 from judge.people.permissions import is_staff
 from judge.submissions import actions, queries
@@ -54,6 +55,7 @@ def attempts(request: HttpRequest, slug: str) -> HttpResponse:
         {
             **frame(request, shown, version),
             "tab": "attempts",
+            "mistakes": mistakes(request.user, shown),
             "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
         },
     )
