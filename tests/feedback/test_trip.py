@@ -185,13 +185,14 @@ def test_what_changed(done: Do, student: User, client: Client) -> None:
 
 
 def test_instructors_see_how_many_sit_on_which_mistake(
-    done: Do, student: User, classmate: User, instructor: User, problem: Problem, client: Client
+    done: Do, student: User, classmate: User, instructor: User, problem: Problem
 ) -> None:
     done(student, TAKES_PARTS_OFF)
     done(classmate, TAKES_PARTS_OFF)
     assert queries.mistakes(instructor, problem) == [("plus-one", 2)]
     address = reverse("attempts", args=[problem.slug])
     for reader, seen in ((instructor, True), (student, False)):
+        client = Client()
         client.force_login(reader)
         assert (b"<b>2</b> plus-one" in client.get(address).content) == seen
     done(student, b"print(2 * int(input()))\n")
