@@ -41,7 +41,8 @@ def inputs() -> Iterator[str]:
             for entry, goal in ((0, 0), (0, width - 1), (width - 1, 0)):
                 if width > 1 or opened == [] == sides(width, 1):
                     yield maze(width, 1, opened, (entry, 0), (goal, 0))
-    yield maze(6, 1, sides(6, 1), (1, 0), (4, 0)).lower()
+    yield maze(2, 1, sides(2, 1), (0, 0), (1, 0)).lower()
+    yield maze(6, 1, sides(6, 1), (5, 0), (0, 0)).lower()
     for opened, (entry, goal) in product((sides(1, 2), []), ((0, 1), (1, 0))):
         yield maze(1, 2, opened, (0, entry), (0, goal))
     corners = [((0, 0), (1, 0)), ((0, 0), (0, 1)), ((0, 0), (1, 1)), ((1, 1), (0, 0)), ((1, 0), (0, 1))]
