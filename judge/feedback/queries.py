@@ -20,7 +20,7 @@ LATEST = 5_000
 FEWEST = 5
 """People whose figures are put together at least, so that none is known again."""
 PATIENCE = timedelta(minutes=15)
-"""A page waits no longer for a search: perhaps no worker does any here. What is found is shown when it is read again."""
+"""A page waits no longer for a search: perhaps no worker does any here. What is found shows when it is read again."""
 SOON = timedelta(seconds=5)
 """Between the end of a judgement and the row of its search there may be a moment."""
 

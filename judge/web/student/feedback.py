@@ -198,13 +198,7 @@ def _looked(found: Mapping[str, Any], row: Search) -> str:
     if not found["found"]:
         if not found["of"]:
             return _("This problem has no small inputs to try your program on.")
-        text = (
-            _(
-                "%(tried)d of %(of)d small inputs were tried. None that may be shown, because it is no secret case, shows the "
-                "mistake."
-            )
-            % found
-        )
+        text = _("%(tried)d of %(of)d small inputs were tried. None that may be told shows the mistake.") % found
         if found["spent"]:
             return text + " " + _("The time for it was used up.")
         return text + " " + _("So it takes a larger input, or a rare one: look at what the cases that fail ask for.")
