@@ -11,7 +11,9 @@ LIVE_QUEUE = "live"
 """What people wait for."""
 AUTHORING_QUEUE = "authoring"
 """What takes long and is asked for at the problem desk; it never stands before a submission."""
-QUEUES = (LIVE_QUEUE, AUTHORING_QUEUE)
+FEEDBACK_QUEUE = "feedback"
+"""What helps after a failure: nobody's verdict waits for it."""
+QUEUES = (LIVE_QUEUE, AUTHORING_QUEUE, FEEDBACK_QUEUE)
 
 app = Celery("palfrey")
 app.conf.update(
@@ -43,4 +45,4 @@ app.conf.update(
     worker_soft_shutdown_timeout=5,
     timezone="UTC",
 )
-app.autodiscover_tasks(["judge.submissions", "judge.lessons", "judge.authoring"])
+app.autodiscover_tasks(["judge.submissions", "judge.lessons", "judge.feedback", "judge.authoring"])

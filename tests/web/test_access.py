@@ -59,6 +59,7 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
             ("submission-output", (1, "stdout"), SIGN_IN),
         )
     },
+    ("submission-replay", ("SENT",)): (SIGN_IN, (), NOT_FOUND),
     ("submission-output", ("SENT", 3, "stdout")): (SIGN_IN, STAFF, NOT_FOUND),
     ("submission-output", ("SENT", 3, "stderr")): (SIGN_IN, STAFF, NOT_FOUND),
     ("submission-output", ("PRACTICE", 3, "stdout")): (SIGN_IN, ADMIN, NOT_FOUND),

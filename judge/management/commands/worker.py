@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
 
 from judge.blobs.compiled import made_ahead
-from judge.config.celery import LIVE_QUEUE, QUEUES, app
+from judge.config.celery import FEEDBACK_QUEUE, LIVE_QUEUE, QUEUES, app
 from judge.grading.language import Language
 from judge.grading.languages import LANGUAGES
 from judge.grading.toolchain import Toolchain, offered
@@ -26,6 +26,9 @@ from sandbox.contract import SandboxFault
 from sandbox.doctor import tried
 
 log = structlog.get_logger(__name__)
+
+BACKGROUND = 10
+"""How much a worker that only looks for mistakes stands back (`nice`), so that verdicts do not wait for it."""
 
 
 class Command(BaseCommand):
@@ -50,7 +53,7 @@ class Command(BaseCommand):
         if unknown:
             raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
         if set(queues.split(",")) - set(QUEUES):
-            raise CommandError(f"--queues takes {', '.join(QUEUES)}, or both separated by a comma.")
+            raise CommandError(f"--queues takes {', '.join(QUEUES)}, or several separated by commas.")
         judging = LIVE_QUEUE in queues.split(",")
         node = f"{name}@{socket.gethostname()}"
         try:
@@ -63,7 +66,9 @@ class Command(BaseCommand):
         if judging:
             told = f"{node} judges {len(toolchains)} languages{'; not here: ' + missing if missing else ''}."
         else:
-            told = f"{node} works for the problem desk."
+            told = f"{node} works on: {queues}."
+            if queues == FEEDBACK_QUEUE:
+                os.nice(BACKGROUND)
         self.stdout.write(told)
         say_hello(node, toolchains, concurrency)
         _keep_saying(node)
