@@ -96,7 +96,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("PALFREY_DB_POOL", default=8)}}
+    DATABASES["default"]["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": env.int("PALFREY_DB_POOL", default=8), "timeout": 5},
+        "connect_timeout": 5,
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STORAGES = {
@@ -199,6 +202,9 @@ TASK_SECONDS = env.int("PALFREY_TASK_SECONDS", default=3600)
 ERRAND_SECONDS = env.int("PALFREY_ERRAND_SECONDS", default=4 * 3600)
 """The same for making and verifying a version, which judge hundreds of programs and cases."""
 
+DISK_RESERVE_BYTES = env.int("PALFREY_DISK_RESERVE_BYTES", default=256 << 20)
+"""A worker whose cache has less room than this takes no work."""
+
 SANDBOX = env.str("PALFREY_SANDBOX", default="")
 LAPTOP = SANDBOX == "laptop"
 """Judge as an ordinary user without control groups, which holds less: for programs that one trusts, never by itself."""
@@ -212,6 +218,8 @@ if LAPTOP and not LOCAL:
 # Bounds --------------------------------------------------------------------------------------------------------------
 UNFINISHED_SUBMISSIONS = env.int("PALFREY_UNFINISHED_SUBMISSIONS", default=50)
 """Submissions of one student that may wait or run at the same time."""
+SUBMISSIONS_A_MINUTE = env.int("PALFREY_SUBMISSIONS_A_MINUTE", default=20)
+"""Submissions that one student may send within a minute."""
 UNFINISHED_TRIALS = env.int("PALFREY_UNFINISHED_TRIALS", default=5)
 """Trial runs of one student that may wait or run at the same time."""
 SUBMISSION_FILES = 100

@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 from judge.blobs import store
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import is_staff, may_submit
-from judge.submissions import hints
+from judge.submissions import hints, order
 from judge.submissions.models import Effective, Judgement, State, Submission, Trial
 from judge.submissions.queries import allowed_languages, language_label
 from problems.models import Problem, Version
@@ -20,6 +23,7 @@ from problems.models import Problem, Version
 NAME = re.compile(r"""\w[^"*:<>?|\\]{0,99}""")
 """One part of a file's path: it begins with a letter, digit or `_`, and any file system can hold it."""
 NAME_BYTES = 200
+MINUTE = timedelta(minutes=1)
 DEPTH = 8
 
 
@@ -49,6 +53,7 @@ def submit(author: User, problem: Problem, language: str, files: Mapping[str, by
         before = _sent_before(author, token)
         if before is not None:
             return before
+        _not_too_fast(author)
         _not_too_many(
             author,
             Judgement.objects.filter(submission__author=author),
@@ -59,7 +64,9 @@ def submit(author: User, problem: Problem, language: str, files: Mapping[str, by
             author=author, token=token, defaults={"problem": problem, "language": language, "files": kept}
         )
         if new:
-            judgement = Judgement.objects.create(submission=sent, version=version)
+            judgement = Judgement.objects.create(
+                submission=sent, version=version, due=_due(author), request=request_number()
+            )
             Effective.objects.create(submission=sent, judgement=judgement)
             hints.send_on_commit(judgement)
     return sent
@@ -81,7 +88,14 @@ def start_trial(
             author, Trial.objects.filter(author=author), settings.UNFINISHED_TRIALS, "trial runs are still going on"
         )
         trial = Trial.objects.create(
-            author=author, version=version, language=language, files=kept, own_input=digest, results={}
+            author=author,
+            version=version,
+            language=language,
+            files=kept,
+            own_input=digest,
+            results={},
+            due=order.trial_due(Trial.objects.filter(author=author)),
+            request=request_number(),
         )
         hints.send_on_commit(trial)
     return trial
@@ -101,12 +115,23 @@ def judge_again(by: User, submission: Submission) -> Judgement:
             return failed
         if failed.verdict != Verdict.JUDGE_ERROR:
             raise Refused("This submission has its verdict; only a judge error can be judged again here.")
-        again = Judgement.objects.create(submission=submission, version=submission.problem.live or failed.version)
+        again = Judgement.objects.create(
+            submission=submission, version=submission.problem.live or failed.version, request=request_number()
+        )
         moved = Effective.objects.filter(pk=effective.pk, judgement=failed).update(judgement=again)
         if not moved:
             raise Refused("Somebody else has just had this submission judged again.")
         hints.send_on_commit(again)
     return again
+
+
+def request_number() -> str:
+    """Number of the web request in which this runs, for the log lines of whoever does what it asks for."""
+    return str(structlog.contextvars.get_contextvars().get("request", ""))[:64]
+
+
+def _due(author: User) -> datetime:
+    return order.due(Judgement.objects.filter(submission__author=author))
 
 
 def _sent_before(author: User, token: str) -> Submission | None:
@@ -166,6 +191,22 @@ def _good_name(name: str) -> bool:
     parts = name.split("/")
     short = len(name.encode("utf-8", "replace")) <= NAME_BYTES and len(parts) <= DEPTH
     return short and name.isprintable() and all(NAME.fullmatch(part) for part in parts)
+
+
+def _not_too_fast(author: User) -> None:
+    """Only so many in a minute: a program that sends by itself is to be stopped, not a student in a hurry."""
+    if is_staff(author):
+        return
+    since = timezone.now() - MINUTE
+    sent = list(
+        Submission.objects.filter(author=author, sent__gt=since).order_by("sent").values_list("sent", flat=True)
+    )
+    if len(sent) >= settings.SUBMISSIONS_A_MINUTE:
+        wait = max(1, round((sent[-settings.SUBMISSIONS_A_MINUTE] - since).total_seconds()))
+        raise Refused(
+            f"You have sent {len(sent)} programs within a minute. "
+            f"Take a breath: in {wait} {'second' if wait == 1 else 'seconds'} this one can be sent."
+        )
 
 
 def _not_too_many(author: User, owed: Any, limit: int, what: str) -> None:

@@ -20,7 +20,7 @@ TURN_SECONDS = EVERY_SECONDS + 5
 
 
 class Command(BaseCommand):
-    help = "Return work of dead workers to the queue and send lost messages again, every 10 seconds."
+    help = "Return work of dead workers to the queue and send lost messages again, every 5 seconds."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="one round, whosever turn it is, and end")
