@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 
 from judge.authoring.actions import publish, start
 from judge.people.models import Role, User
@@ -12,6 +13,12 @@ from problems.models import Case, Problem, Version
 from sandbox.box import open_sandbox
 from tests.broker import Broker
 from tests.shelf import write_package
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Nothing of another test is remembered."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -24,8 +24,8 @@ CHANNELS = "palfrey:*"
 """What an open page's process subscribes to, as a pattern."""
 
 FIRST, NORMAL = 0, 3
-"""Priorities of Redis messages (0 is taken first), for work that is taken by the message's id. Live work is not: whatever
-message comes, the row that is due first is done first."""
+"""Priorities of Redis messages (0 is taken first), for work that is taken by the message's id. Live work is not:
+whatever message comes, the row that is due first is done first."""
 
 _QUICK = {
     "socket_timeout": 2,

@@ -137,8 +137,10 @@ def expected_wait(place: int | None) -> float | None:
 
     It holds as long as nobody comes who goes ahead, and all workers that judge go on doing so.
     """
+    if place is None:
+        return None
     slots, pace = _pace()
-    if place is None or not slots or pace is None:
+    if not slots or pace is None:
         return None
     return (place - 1) / slots * pace + pace / (slots + 1)
 

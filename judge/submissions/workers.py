@@ -50,7 +50,10 @@ def lacking_room() -> str:
 
 
 def return_work_of(name: str) -> int:
-    """Give back what the processes of a worker still work on, because it stops; gives how many rows. Costs no attempt."""
+    """Give back what the processes of a worker still work on, because it stops. Costs no attempt.
+
+    Gives how many rows.
+    """
     returned = 0
     for model in (model for model in apps.get_models() if issubclass(model, Owed)):
         for row in model.objects.filter(state=State.RUNNING, worker__startswith=f"{name}/"):
