@@ -161,7 +161,7 @@ SESSION_COOKIE_HTTPONLY = True
 SECURE_HSTS_SECONDS = 0 if LOCAL else env.int("PALFREY_HSTS_SECONDS", default=31_536_000)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not LOCAL
 SECURE_SSL_REDIRECT = not LOCAL
-SECURE_REDIRECT_EXEMPT = [r"^health/"]
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 SECURE_PROXY_SSL_HEADER = None if LOCAL else ("HTTP_X_FORWARDED_PROTO", "https")
 """The proxy in front ends TLS and must set this header itself, whatever the client sent."""
 CSRF_TRUSTED_ORIGINS = [] if LOCAL else [f"https://{'*' if host[0] == '.' else ''}{host}" for host in ALLOWED_HOSTS]
@@ -214,6 +214,13 @@ if SANDBOX not in ("", "laptop"):
     )
 if LAPTOP and not LOCAL:
     raise ImproperlyConfigured("PALFREY_SANDBOX=laptop does not hold every limit: unset it to serve PALFREY_HOSTS.")
+
+ALERT_SECONDS = env.int("PALFREY_ALERT_SECONDS", default=300)
+"""A submission that has waited for longer is told to whoever runs the site."""
+ALERT_MAIL = env.list("PALFREY_ALERT_MAIL", default=[])
+"""To whom alerts are mailed."""
+METRICS_TOKEN = os.environ.get("PALFREY_METRICS_TOKEN", "")
+"""What `/metrics` wants to be told; empty: on one's own machine open to programs on it, closed elsewhere."""
 
 # Bounds --------------------------------------------------------------------------------------------------------------
 UNFINISHED_SUBMISSIONS = env.int("PALFREY_UNFINISHED_SUBMISSIONS", default=50)

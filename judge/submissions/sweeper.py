@@ -21,6 +21,9 @@ from judge.submissions.models import Owed, State, Trial, Worker
 log = structlog.get_logger(__name__)
 
 EVERY_SECONDS = 5
+TURN = "sweeper"
+"""Name of the turn that the one who acts has."""
+TURN_SECONDS = EVERY_SECONDS + 5
 LOST_AFTER = timedelta(seconds=15)
 """A row that waits and was not announced to the workers for so long may have lost its message."""
 

@@ -13,6 +13,8 @@ from judge.submissions import hints, ledger
 from judge.submissions.models import Owed, State, Worker
 
 SEEN_EVERY_SECONDS = 5.0
+STOPPED = "It was stopped."
+"""What a worker says last when it ends in good order."""
 
 
 def say_hello(name: str, toolchains: Mapping[str, Toolchain], slots: int, queues: Sequence[str]) -> None:

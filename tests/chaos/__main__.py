@@ -58,6 +58,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--slots", type=int, default=1, help="programs that each worker judges at a time")
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own; otherwise SQLite")
+    parser.add_argument(
+        "--faults", type=int, help="how many at most; 60 for 1,000 submissions, and never fewer than 30"
+    )
     parser.add_argument("--every", type=float, default=3.0, help="seconds between two faults, on average")
     parser.add_argument("--pace", type=float, default=3.0, help="submissions a second")
     parser.add_argument("--lease", type=int, default=10, help="PALFREY_LEASE_SECONDS")
@@ -66,7 +69,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--kinds", help="only these faults, separated by commas: " + ", ".join(faults.KINDS))
     parser.add_argument("--keep", action="store_true", help="keep the folder with the logs")
     parser.add_argument("--json", action="store_true")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.faults = options.faults or max(30, 60 * options.submissions // 1000)
+    return options
 
 
 def _mounts_of_our_own() -> None:
@@ -94,22 +99,21 @@ def _run(site: Site, dice: random.Random, options: argparse.Namespace) -> dict[s
     done: Counter[str] = Counter()
     bag: list[str] = []
     next_fault = began + 2
-    sent_at = drained_from = None
+    last_fault = (began, 0)
     while time.monotonic() - began < options.seconds:
         time.sleep(0.2)
         open_rows = sender.unfinished()
         if sender.over and open_rows == 0:
             break
-        if time.monotonic() >= next_fault:
+        if time.monotonic() >= next_fault and sum(done.values()) < options.faults:
             if not bag:
                 bag = dice.sample(kinds, len(kinds))
             kind = bag.pop()
             what = faults.KINDS[kind](site, dice)
             done[kind] += 1
             _say(f"{time.monotonic() - began:6.1f} s  {kind}: {what}   ({sender.number} sent, {open_rows} open)")
+            last_fault = (time.monotonic(), open_rows)
             next_fault = time.monotonic() + dice.uniform(0.5, 1.5) * options.every
-        if sender.over and sent_at is None:
-            sent_at, drained_from = time.monotonic(), open_rows
     ended = time.monotonic()
     watch.stop()
     told: dict[str, Any] = {
@@ -119,7 +123,7 @@ def _run(site: Site, dice: random.Random, options: argparse.Namespace) -> dict[s
         "faults": dict(done),
         "faults_in_all": sum(done.values()),
         "seconds": round(ended - began, 1),
-        "drained": None if sent_at is None else {"rows": drained_from, "seconds": round(ended - sent_at, 1)},
+        "drained_after_the_last_fault": {"rows": last_fault[1], "seconds": round(ended - last_fault[0], 1)},
         "longest_wait_while_a_worker_was_free": round(watch.longest_idle, 1),
         "longest_time_without_lease": round(watch.longest_silent, 1),
         "longest_allowed": LONGEST_SECONDS,

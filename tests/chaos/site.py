@@ -149,7 +149,13 @@ class Site:
         return stubborn
 
     def remnants(self) -> list[str]:
-        """What still runs from our folder once everything has ended."""
+        """What still runs from our folder a few seconds after everything has ended."""
+        until = time.monotonic() + 5
+        while (found := self._remnants()) and time.monotonic() < until:
+            time.sleep(0.2)
+        return found
+
+    def _remnants(self) -> list[str]:
         found = []
         for process in psutil.process_iter():
             try:

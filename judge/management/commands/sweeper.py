@@ -4,19 +4,21 @@ import os
 import signal
 import socket
 import threading
+import time
 from typing import Any
 
 import structlog
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import Error, connections
 
-from judge.submissions.sweeper import EVERY_SECONDS, sweep
+from judge.operations.alerts import Watch
+from judge.submissions.sweeper import EVERY_SECONDS, TURN, TURN_SECONDS, sweep
 from judge.submissions.turns import pass_on, take_turn
 
 log = structlog.get_logger(__name__)
 
-TURN = "sweeper"
-TURN_SECONDS = EVERY_SECONDS + 5
+LOOK_SECONDS = 30.0
+"""So often at most it looks whether staff must be told of something."""
 
 
 class Command(BaseCommand):
@@ -36,10 +38,14 @@ class Command(BaseCommand):
         for ending in (signal.SIGTERM, signal.SIGINT):
             signal.signal(ending, lambda *_: stop.set())
         holder = f"{socket.gethostname()}:{os.getpid()}"
+        watch, look_at = Watch(), time.monotonic() + LOOK_SECONDS
         while not stop.is_set():
             try:
                 if take_turn(TURN, holder, TURN_SECONDS):
                     sweep()
+                    if time.monotonic() > look_at:
+                        watch.look()
+                        look_at = time.monotonic() + LOOK_SECONDS
             except Error as error:
                 log.error("the database cannot be reached; trying again", error=str(error))  # noqa: TRY400
                 connections.close_all()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import structlog
-from celery.signals import worker_ready, worker_shutting_down
+from celery.signals import worker_ready, worker_shutdown, worker_shutting_down
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
@@ -21,7 +21,14 @@ from judge.grading.language import Language
 from judge.grading.languages import LANGUAGES
 from judge.grading.toolchain import Toolchain, offered
 from judge.operations import tether
-from judge.submissions.workers import SEEN_EVERY_SECONDS, lacking_room, return_work_of, say_hello, still_here
+from judge.submissions.workers import (
+    SEEN_EVERY_SECONDS,
+    STOPPED,
+    lacking_room,
+    return_work_of,
+    say_hello,
+    still_here,
+)
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
 from sandbox.doctor import tried
@@ -150,4 +157,11 @@ def _return_work_at_the_end(node: str) -> None:
         timer.daemon = True
         timer.start()
 
+    def stopped(**_: Any) -> None:
+        try:
+            still_here(node, STOPPED)
+        except Error as error:
+            log.warning("the database cannot be reached", error=str(error))
+
     worker_shutting_down.connect(stopping, weak=False)
+    worker_shutdown.connect(stopped, weak=False)
