@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import structlog
 from celery import Task
+from celery.exceptions import Reject
 from celery.signals import worker_process_shutdown
 from django.conf import settings
 from django.db import Error, InterfaceError, OperationalError, connections
@@ -52,6 +53,8 @@ LOOK_SECONDS = 0.1
 """So often at most a worker looks, between two cases, whether another submission goes first."""
 GIVE_WAY_SECONDS = 60.0
 """After this the resting submission has a case judged, whoever else waits."""
+NO_ROOM_SECONDS = 6.0
+"""So long a process without room holds a message before it puts it back: then its worker takes no more of them."""
 DATABASE_SECONDS = 600.0
 """So long a worker waits for a database that is away before it forgets the message at hand."""
 TRIAL_OUTPUT_BYTES = 16 << 10
@@ -71,10 +74,8 @@ def try_out_task(self: Task[[int], None], trial_id: int) -> None:  # noqa: ARG00
 
 
 def work_next(worker: str) -> bool:
-    """Claim what is next of the live work and do it. False when there was nothing to do, or no room to do it."""
-    if trouble := lacking_room():
-        log.error("takes no work", reason=trouble)
-        return False
+    """Claim what is next of the live work and do it. False when there was nothing to do; raises `Reject`."""
+    _need_room()
     claim = _patiently(lambda: ledger.claim_next(_live_work(), worker))
     if claim is None:
         log.info("nothing to do")
@@ -84,16 +85,24 @@ def work_next(worker: str) -> bool:
 
 
 def work(model: type[Row], pk: int, do: Callable[[Claim[Row], Sandbox], None], worker: str) -> bool:
-    """Claim this very row, `do` it, and give it back if that fails. False when there was nothing to do."""
-    if trouble := lacking_room():
-        log.error("takes no work", reason=trouble)
-        return False
+    """Claim this very row, `do` it, and give it back if that fails. False when there was nothing to do.
+
+    Raises `Reject`, which puts the message back, while this host has no room.
+    """
+    _need_room()
     claim = _patiently(lambda: ledger.claim(model, pk, worker))
     if claim is None:
         log.info("nothing to do", model=model.__name__, pk=pk)
         return False
     _perform(claim, do)
     return True
+
+
+def _need_room() -> None:
+    if trouble := lacking_room():
+        log.error("takes no work", reason=trouble)
+        time.sleep(NO_ROOM_SECONDS)
+        raise Reject(trouble, requeue=True)
 
 
 def _live_work() -> Mapping[type[Owed], Callable[[Claim[Any], Sandbox], None]]:
@@ -103,7 +112,7 @@ def _live_work() -> Mapping[type[Owed], Callable[[Claim[Any], Sandbox], None]]:
 def _perform(claim: Claim[Row], do: Callable[[Claim[Row], Sandbox], None], *, within: bool = False) -> None:
     """Do what was claimed; `within`: while other work of this process rests, whose box must stay open."""
     row = claim.row
-    with structlog.contextvars.bound_contextvars(request=row.request or None, row=str(row)):
+    with structlog.contextvars.bound_contextvars(row=str(row), **({"request": row.request} if row.request else {})):
         hints.announce(row)
         try:
             leash = Leash(open_box())

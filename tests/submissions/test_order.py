@@ -4,6 +4,7 @@ import time
 from datetime import timedelta
 
 import pytest
+from celery.exceptions import Reject
 from django.db.models import F
 from django.utils import timezone
 from pytest_django import Settings
@@ -157,11 +158,17 @@ def test_one_hog_delays_another_by_no_more_than_one_case(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_without_room_takes_nothing(broker: Broker, twice: Problem, student: User, settings: Settings) -> None:
+def test_a_worker_without_room_takes_nothing(
+    broker: Broker, twice: Problem, student: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     send(student, twice, RIGHT, "1")
     settings.DISK_RESERVE_BYTES = 1 << 60
-    assert not tasks.work_next("here")
-    assert not tasks.work(Judgement, Judgement.objects.get().pk, tasks.judge, "here")
+    monkeypatch.setattr(tasks, "NO_ROOM_SECONDS", 0)
+    with pytest.raises(Reject, match="MiB are free") as put_back:
+        tasks.work_next("here")
+    assert vars(put_back.value)["requeue"], "for another worker"
+    with pytest.raises(Reject):
+        tasks.work(Judgement, Judgement.objects.get().pk, tasks.judge, "here")
     assert Judgement.objects.get().attempt == 0
     settings.DISK_RESERVE_BYTES = 1
     assert tasks.work_next("here")
