@@ -236,6 +236,8 @@ PACKAGE_BYTES = env.int("PALFREY_PACKAGE_BYTES", default=60 << 20)
 """Longest archive, and longest single file, that the problem desk takes; PALFREY_REQUEST_BYTES must let it through."""
 UNFINISHED_ERRANDS = env.int("PALFREY_UNFINISHED_ERRANDS", default=20)
 """Makings and verifyings that one person may have waiting or running at the same time."""
+OUTPUTS_KEPT_DAYS = env.int("PALFREY_OUTPUTS_KEPT_DAYS", default=0)
+"""After so long `./palfrey collect` forgets what programs printed; 0: never."""
 TRIALS_KEPT_DAYS = env.int("PALFREY_TRIALS_KEPT_DAYS", default=30)
 
 # Logs ----------------------------------------------------------------------------------------------------------------

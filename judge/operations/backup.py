@@ -13,7 +13,6 @@ import sqlite3
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,7 +26,7 @@ from django.core.management import call_command
 from django.db import OperationalError, ProgrammingError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from judge.blobs.compiled import FOLDER as COMPILED
+from judge.blobs import store
 from judge.config import local
 from judge.people.models import User
 
@@ -68,7 +67,7 @@ def backup(file: Path) -> Told:
             if (key := local.secret_key_file(settings.VAR)).exists():
                 tar.add(key, KEY)
             number = 0
-            for name_in_store in stored():
+            for name_in_store in store.stored():
                 with storages["blobs"].open(name_in_store) as content:
                     _add(tar, BYTES + name_in_store, content.read())
                 number += 1
@@ -107,17 +106,6 @@ def restore(file: Path, *, replace: bool) -> Told:
         raise BackupFailed(f"{file} cannot be read: {error}") from error
     call_command("migrate", interactive=False, verbosity=0)
     return Told(engine=facts["engine"], made=facts["made"], blobs=number)
-
-
-def stored(folder: str = "") -> Iterator[str]:
-    """Names in the store of all bytes that rows may name; not of what was compiled, which is only made again."""
-    folders, files = storages["blobs"].listdir(folder)
-    for name in sorted(files):
-        if not name.startswith("."):
-            yield f"{folder}/{name}" if folder else name
-    for name in sorted(folders):
-        if folder or name != COMPILED:
-            yield from stored(f"{folder}/{name}" if folder else name)
 
 
 def _dump_rows(file: Path) -> None:
