@@ -135,7 +135,7 @@ def _judged() -> Iterator[Metric]:
 
 
 def _phases() -> dict[str, Sequence[float]]:
-    def between(begin: str, end: str) -> ExpressionWrapper[Any]:
+    def between(begin: str, end: str) -> "ExpressionWrapper[Any]":
         return ExpressionWrapper(F(end) - F(begin), output_field=DurationField())
 
     lately = Judgement.objects.filter(finished__gt=timezone.now() - LATELY, started__isnull=False)

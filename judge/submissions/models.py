@@ -98,6 +98,7 @@ class Submission(models.Model):
         indexes = [
             models.Index(fields=["author", "problem", "-sent"], name="submission_by_author"),
             models.Index(fields=["problem", "-sent"], name="submission_by_problem"),
+            models.Index(fields=["-sent", "-id"], name="submission_newest"),
         ]
 
     def __str__(self) -> str:
@@ -134,6 +135,9 @@ class Judgement(Owed):
         indexes = [
             models.Index(fields=["state", "due"], name="judgement_in_order"),
             models.Index(fields=["finished"], name="judgement_finished"),
+            models.Index(
+                fields=["finished"], condition=models.Q(verdict=Verdict.JUDGE_ERROR.value), name="judgement_failed"
+            ),
             models.Index(fields=["submission", "-queued"], name="judgement_of_submission"),
         ]
 

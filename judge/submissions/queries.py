@@ -218,7 +218,9 @@ def queue_overview(viewer: Viewer, limit: int = 50) -> dict[str, Any] | None:
     """What runs, what waits, who works, and what staff must look at; None for anybody else."""
     if not is_staff(viewer):
         return None
-    judgements = Judgement.objects.select_related("submission__author", "submission__problem")
+    judgements = Judgement.objects.select_related(
+        "submission__author", "submission__problem", "submission__effective__judgement__version"
+    )
     counts = Judgement.objects.filter(state__in=(State.QUEUED, State.RUNNING)).values("state").order_by("state")
     return {
         "counts": dict(counts.annotate(number=Count("pk")).values_list("state", "number")),
