@@ -98,7 +98,7 @@ def claim(model: type[Row], pk: int, worker: str) -> Claim[Row] | None:
         if not taken:
             return None
         row = _rows(model).get(pk=pk)
-        if row.attempt > 1:
+        if row.fence > 1:  # somebody held it before, also when that cost no attempt
             row.forget()
     return Claim(row)
 

@@ -65,6 +65,7 @@ def test_figures(broker: Broker, client: Client, student: User, paper_problem: P
     again = Judgement.objects.get(pk=done.pk)
     again.pk = None
     again.save(force_insert=True)
+    Judgement.objects.filter(pk=again.pk).update(queued=now - timedelta(seconds=10))
     CaseResult.objects.create(judgement=again, position=1, wall_seconds=2.5, **facts)
     Judgement.objects.filter(pk=waiting.pk).update(queued=now - timedelta(seconds=90))
     Errand.objects.create(problem=paper_problem, kind="make", target="0" * 64)
