@@ -98,6 +98,7 @@ class Submission(models.Model):
         indexes = [
             models.Index(fields=["author", "problem", "-sent"], name="submission_by_author"),
             models.Index(fields=["problem", "-sent"], name="submission_by_problem"),
+            models.Index(fields=["author", "-sent"], name="submission_of_author"),
             models.Index(fields=["-sent", "-id"], name="submission_newest"),
         ]
 

@@ -83,9 +83,9 @@ def _mounts_of_our_own() -> None:
 
 def _run(site: Site, dice: random.Random, options: argparse.Namespace) -> dict[str, Any]:
     # Only now, because these read the settings.
-    from judge.submissions.models import Judgement, State  # noqa: PLC0415
-    from tests.chaos.sending import Sender, judged_again, set_up  # noqa: PLC0415
-    from tests.chaos.watch import LONGEST_SECONDS, Watch, count  # noqa: PLC0415
+    from judge.submissions.models import Judgement, State
+    from tests.chaos.sending import Sender, judged_again, set_up
+    from tests.chaos.watch import LONGEST_SECONDS, Watch, count
 
     problem, people = set_up(site.folder, PEOPLE)
     site.start()

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,6 +15,7 @@ from judge.people.permissions import is_staff
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
 from judge.web.highlight import as_text
+from judge.web.pages import LongList
 from judge.web.student.forms import ProgramForm
 from judge.web.student.reading import page_of, reading_of, solution_of
 from judge.web.student.shelf import title_of
@@ -54,7 +54,7 @@ def attempts(request: HttpRequest, slug: str) -> HttpResponse:
         {
             **_frame(request, shown, version),
             "tab": "attempts",
-            "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
+            "page": LongList(found, PAGE).get_page(request.GET.get("page")),
         },
     )
 
