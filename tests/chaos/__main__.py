@@ -42,7 +42,7 @@ def main() -> int:
         told["database_is_locked"] = sum(text.count("database is locked") for _, text in site.logs())
         if site.postgres:
             site.postgres.remove()
-    good = _good(told)
+    good = is_good(told)
     if good and not options.keep:
         shutil.rmtree(site.folder, ignore_errors=True)
     else:
@@ -135,7 +135,7 @@ def _run(site: Site, dice: random.Random, options: argparse.Namespace) -> dict[s
     return told
 
 
-def _good(told: dict[str, Any]) -> bool:
+def is_good(told: dict[str, Any]) -> bool:
     nothing = ("lost", "double", "unfinished", "wrong", "wrong_cases", "early_judge_errors", "wrong_after_one_click")
     return (
         "sent" in told
