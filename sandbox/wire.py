@@ -25,7 +25,7 @@ LARGEST = 1 << 50
 LONGEST_NAME = 250
 """Characters of a path in the box (the kernel takes 1,000 bytes of them)."""
 
-_HEAD = struct.Struct("=7Q6I")
+_HEAD = struct.Struct("=7Q7Ixxxx")
 _FILE = struct.Struct("=QQII")
 _REPLY = struct.Struct("=3Ii3Q3Q4I96s")
 _KEPT = struct.Struct("=IQ")
@@ -79,7 +79,7 @@ def request(run: Run, parts: list[Part]) -> bytes:
     Raises `SandboxFault` when it is too big, and `ValueError` for a request that makes no sense.
     """
     env, names, has_stdout = tuple(run.env.items()), tuple(run.files), run.stdout is not None
-    head, strings = _unchanging(run.argv, run.quota, env, names, run.keep, run.writable, has_stdout)
+    head, strings = _unchanging(run.argv, run.quota, env, names, run.keep, run.writable, has_stdout, run.sealed)
     message = b"".join((head, *(_FILE.pack(part.offset, part.size, part.descriptor, 0) for part in parts), strings))
     if len(message) > REQUEST_BYTES:
         raise SandboxFault("The run has too many arguments, variables or files for one request.")
@@ -95,6 +95,7 @@ def _unchanging(  # noqa: PLR0917 - by position the cache is asked faster
     keep: tuple[str, ...],
     writable: tuple[str, ...],
     has_stdout: bool,
+    sealed: bool,
 ) -> tuple[bytes, bytes]:
     """What comes before and after the parts: the same for every case of a submission, so it is kept."""
     given = dict(env)
@@ -123,6 +124,7 @@ def _unchanging(  # noqa: PLR0917 - by position the cache is asked faster
         quota.processes,
         quota.file_bytes,
         has_stdout,
+        sealed,
         len(argv),
         len(variables),
         len(names),

@@ -21,8 +21,8 @@ from judge.authoring.models import Draft, Errand
 from judge.grading.build import Making
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_edit
+from judge.people.refusal import Refused
 from judge.submissions import hints, ledger
-from judge.submissions.actions import Refused
 from judge.submissions.models import State
 from problems.models import Problem, Version
 from problems.package import starting
@@ -58,7 +58,7 @@ class Uploaded:
 def must_edit(by: User, problem: Problem) -> None:
     """Raises `Refused`."""
     if not may_edit(by, problem):
-        raise Refused(f"Only staff and the owners of {problem.slug} may change it.")
+        raise Refused(f"Only admins and the owners of {problem.slug} may change it.")
 
 
 # Beginning ------------------------------------------------------------------------------------------------------------
@@ -283,6 +283,12 @@ def add_owner(by: User, problem: Problem, name: str) -> User:
         raise Refused(f"A problem has at most {OWNERS} owners.")
     problem.owners.add(user)
     return user
+
+
+def set_listed(by: User, problem: Problem, *, listed: bool) -> None:
+    """Whether it stands on the shelf for everybody, or only for those who are given it. Raises `Refused`."""
+    must_edit(by, problem)
+    Problem.objects.filter(pk=problem.pk).update(listed=listed)
 
 
 def remove_owner(by: User, problem: Problem, user: User) -> None:

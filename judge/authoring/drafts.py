@@ -22,7 +22,8 @@ from judge.authoring.models import Draft
 from judge.blobs import store
 from judge.blobs.versions import unpacked
 from judge.people.models import User
-from judge.submissions.actions import Refused, size_in_words
+from judge.people.refusal import Refused
+from judge.submissions.actions import size_in_words
 from problems.models import Problem
 from problems.package.archive import pack, unpack
 from problems.package.findings import Findings

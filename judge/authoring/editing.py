@@ -8,7 +8,7 @@ from pathlib import Path
 from judge.authoring import drafts
 from judge.authoring.actions import must_edit
 from judge.people.models import User
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from problems.models import Problem, Version
 from problems.package.findings import Findings
 from problems.package.tree import MAX_DEPTH, MAX_FILES, Tree, list_files, printable, why_absent

@@ -24,8 +24,8 @@ from judge.grading.build import Built
 from judge.grading.job import ReadyCase
 from judge.grading.limit import NoTimeLimit, propose
 from judge.grading.verify import Verified, verify_one
+from judge.people.refusal import Refused
 from judge.submissions import hints
-from judge.submissions.actions import Refused
 from judge.submissions.ledger import Claim
 from judge.submissions.models import State
 from judge.submissions.text import storable

@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from judge.authoring.models import Draft, Errand, Kind
 from judge.blobs.versions import VersionUnreadable, package_of, ready_cases
 from judge.people.models import User
-from judge.people.permissions import Viewer, is_staff, may_edit
+from judge.people.permissions import Viewer, is_admin, may_edit
 from judge.submissions.models import Effective, State
 from problems.models import Problem, Version
 
@@ -37,7 +37,7 @@ class Row:
 def problems(viewer: Viewer) -> QuerySet[Problem, Problem]:
     """The problems whose desk the viewer may see."""
     found = Problem.objects.select_related("live").order_by("slug")
-    if is_staff(viewer):
+    if is_admin(viewer):
         return found
     return found.filter(owners=viewer) if isinstance(viewer, User) and viewer.is_active else found.none()
 

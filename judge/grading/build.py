@@ -4,14 +4,15 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judge.grading.answers import answers_of
+from judge.grading.authored import Authored, BuildFailed, ended, said
 from judge.grading.case import allowance_of
 from judge.grading.check import Checker, CheckerBroken, checker_of
-from judge.grading.compile import compile_program, language_of
+from judge.grading.compile import language_of
 from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
@@ -19,19 +20,13 @@ from judge.grading.performance import Performer, performer_of
 from judge.grading.run import measure
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
-from problems.package.model import Package, Program, TestCase
-from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
+from problems.package.model import Package, TestCase
+from sandbox.contract import Sandbox
+
+__all__ = ["BuildFailed", "Built", "Making", "build", "digest_of"]
 
 _FORMAT = b"1"
 """Changed when what a build makes of the same package changes."""
-_VALID = 42
-_INPUT_BYTES = 256 << 20
-_WRITTEN = "testcase.in"
-"""A generator may write its input to a file of this name (`{name}.in`) instead of printing it."""
-
-
-class BuildFailed(Exception):
-    """The package cannot be made ready; the text names the case and says what to do. The author's fault."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +118,10 @@ class CaseMaker:
         self._folder = folder
         if not package.cases:
             raise BuildFailed("The package has no test case. Add one to data/secret or to generators/generators.yaml.")
-        self._validators = [(program, self._compiled(program)) for program in package.input_validators]
+        self._authored = Authored(package=package, box=box, workshop=workshop)
+        for program in (*package.input_validators, package.static_validator):
+            if program is not None:  # what does not compile is told at once
+                self._authored.compiled(program)
         self._checker: Checker | None = None
         self._performer: Performer | None = None
         self._solution: Executable | None = None
@@ -148,33 +146,14 @@ class CaseMaker:
         return ready
 
     def _input(self, case: TestCase) -> bytes:
-        if case.input is not None:
-            return case.input.read_bytes()
-        if case.input_text is not None:
-            return case.input_text
-        made = case.provenance
-        if made is None or made.generator not in self._package.generators:
-            raise BuildFailed(f"{case.name} has neither an input nor a generator that is there.")
-        generator = self._compiled(self._package.generators[made.generator])
-        outcome = self._run(generator, made.arguments, b"", output_bytes=_INPUT_BYTES, keep=(_WRITTEN,))
-        if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
-            command = " ".join((made.generator, *made.arguments))
-            raise BuildFailed(
-                f"{case.name}: the generator `{command}` {_ended(outcome)}. Mend it or its line in generators.yaml.\n"
-                f"{_said(outcome)}".strip()
-            )
-        return outcome.kept.get(_WRITTEN, outcome.stdout)
+        return self._authored.input_of(case)
 
     def _validate(self, case: TestCase, made: Path) -> None:
-        for program, executable in self._validators:
-            settings = case.settings.input_validator_args
-            args = settings.get(program.name, settings.get("", ()))
-            outcome = self._run(executable, (*args, *case.settings.args), made, files=case.files)
-            if outcome.ending != Ending.EXITED or outcome.exit_code != _VALID:
-                raise BuildFailed(
-                    f"{case.name}: {program.name} {_ended(outcome)}, where 42 says that an input is valid. "
-                    f"Mend the case or the validator.\n{_said(outcome)}".strip()
-                )
+        for program, outcome in self._authored.refusals(case, made):
+            raise BuildFailed(
+                f"{case.name}: {program.name} {ended(outcome)}, where 42 says that an input is valid. "
+                f"Mend the case or the validator.\n{said(outcome)}".strip()
+            )
 
     def _solve(self, ready: ReadyCase) -> bytes:
         """What the model solution prints."""
@@ -184,10 +163,10 @@ class CaseMaker:
             solution, self._box, allowance, stdin=ready.input, files=ready.files, args=ready.settings.args
         )
         if measured.verdict is not None:
-            said = happened(measured, measured.verdict, solution, allowance, output_right=False, shown=True)
+            told = happened(measured, measured.verdict, solution, allowance, output_right=False, shown=True)
             raise BuildFailed(
-                f"{ready.name}: the model solution {self._model_name} {said} So there is no answer to judge against: "
-                f"mend the solution, the case or the limit.\n{_said(measured.outcome)}".strip()
+                f"{ready.name}: the model solution {self._model_name} {told} So there is no answer to judge against: "
+                f"mend the solution, the case or the limit.\n{said(measured.outcome)}".strip()
             )
         return measured.outcome.stdout
 
@@ -228,18 +207,18 @@ class CaseMaker:
             shown=True,
             interactive=self._package.interactive,
         )
-        said = done.checked.judge_note if done.checked else _said(done.measured.outcome)
+        note = done.checked.judge_note if done.checked else said(done.measured.outcome)
         if done.verdict == Verdict.JUDGE_ERROR:
-            raise BuildFailed(f"{ready.name}: {said}")
+            raise BuildFailed(f"{ready.name}: {note}")
         raise BuildFailed(
             f"{ready.name}: the model solution {self._model_name} {told} Mend the solution, the case or the validator."
-            f"\n{said}\n{done.shown[-1500:].decode('utf-8', 'replace')}".strip()
+            f"\n{note}\n{done.shown[-1500:].decode('utf-8', 'replace')}".strip()
         )
 
     def _model_solution(self) -> Executable:
         if self._solution is None:
             model = self._package.model_solution
-            self._solution = self._compiled(model.program, code=model.language)
+            self._solution = self._authored.compiled(model.program, code=model.language)
         return self._solution
 
     @property
@@ -259,49 +238,3 @@ class CaseMaker:
                 f"{ready.name}: what the model solution {self._model_name} prints is not accepted. "
                 f" Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
             )
-
-    def _compiled(self, program: Program, *, code: str | None = None) -> Executable:
-        compiled = compile_program(program, self._package, self._box, self._workshop, code=code)
-        if compiled.executable is None:
-            log = compiled.log.decode("utf-8", "replace")[:2000]
-            raise BuildFailed(f"{program.name} does not compile. {compiled.note}\n{log}".strip())
-        return compiled.executable
-
-    def _run(
-        self,
-        executable: Executable,
-        args: tuple[str, ...],
-        stdin: Content,
-        *,
-        files: Mapping[str, Path] | None = None,
-        output_bytes: int | None = None,
-        keep: tuple[str, ...] = (),
-    ) -> Outcome:
-        limits = self._package.limits
-        return self._box.run(
-            Run(
-                argv=(*executable.command(limits.validation_memory_bytes), *args),
-                files={**executable.files, **(files or {})},
-                stdin=stdin,
-                env=executable.environment(limits.validation_memory_bytes),
-                keep=keep,
-                quota=Quota(
-                    cpu_seconds=limits.validation_seconds,
-                    wall_seconds=2 * limits.validation_seconds + 3,
-                    memory_bytes=limits.validation_memory_bytes,
-                    output_bytes=output_bytes or limits.validation_output_bytes,
-                ),
-            )
-        )
-
-
-def _ended(outcome: Outcome) -> str:
-    if outcome.ending == Ending.EXITED:
-        return f"ended with exit code {outcome.exit_code}"
-    if outcome.ending == Ending.SIGNALLED:
-        return f"crashed (signal {outcome.signal})"
-    return f"was stopped ({outcome.ending})"
-
-
-def _said(outcome: Outcome) -> str:
-    return (outcome.stderr[-1500:] or outcome.stdout[-500:]).decode("utf-8", "replace").strip()

@@ -7,7 +7,7 @@ from fractions import Fraction
 from judge.grading.check import Checked
 from judge.grading.executable import Executable
 from judge.grading.explain import handed_in, happened
-from judge.grading.job import CaseResult, ReadyCase
+from judge.grading.job import CaseResult, ReadyCase, StaticTest
 from judge.grading.performance import Performance, Performer
 from judge.grading.run import Allowance
 from judge.grading.score import ScoreFault
@@ -18,7 +18,7 @@ from sandbox.contract import Outcome
 KEEP_BYTES = 64 << 10
 """Of a program's output and of its standard error, this much is kept for people to look at."""
 
-_TOLD = 300
+TOLD = 300
 """Characters of a validator's message to the student that become part of the sentence about a case."""
 
 Points = Callable[[str, Checked], Fraction]
@@ -101,7 +101,7 @@ class CaseJudge:
                 interactive=self.interactive,
             )
         if checked is not None and verdict == Verdict.WRONG_ANSWER:
-            told = checked.team_note.strip().partition("\n")[0][:_TOLD]
+            told = checked.team_note.strip().partition("\n")[0][:TOLD]
             if told:
                 note = f"{note.removesuffix('.')}: {told}"
             elif shown:
@@ -125,7 +125,7 @@ def not_judged(case: ReadyCase, place: str, *, judge_note: str) -> CaseResult:
     )
 
 
-def not_run(case: ReadyCase, place: str, reason: str) -> CaseResult:
+def not_run(case: ReadyCase | StaticTest, place: str, reason: str) -> CaseResult:
     """A case that was left out; `reason` ends the sentence that `place` begins."""
     return CaseResult(
         name=case.name,
@@ -147,6 +147,7 @@ def allowance_of(limits: Limits, *, time_factor: float = 1.0) -> Allowance:
         cpu_seconds=limits.time_seconds * time_factor,
         memory_bytes=limits.memory_bytes,
         output_bytes=limits.output_bytes,
+        file_writing=limits.file_writing,
     )
 
 

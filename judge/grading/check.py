@@ -73,16 +73,22 @@ def validator_of(package: Package, box: Sandbox, workshop: Workshop = PLAIN) -> 
     program = package.output_validator
     if program is None:
         raise CheckerBroken("The problem needs an output validator of its own, and the package has none.")
+    return own_validator(program, package, box, workshop, role="output validator")
+
+
+def own_validator(program: Program, package: Package, box: Sandbox, workshop: Workshop, *, role: str) -> "OwnValidator":
+    """A program of the package that says 42 or 43, compiled if need be. Raises `CheckerBroken`, `SandboxFault`."""
     compiled = compile_program(program, package, box, workshop)
     if compiled.executable is None:
         log = compiled.log.decode("utf-8", "replace")[:2000]
-        raise CheckerBroken(f"The output validator {program.name} cannot be used. {compiled.note}\n{log}".strip())
+        raise CheckerBroken(f"The {role} {program.name} cannot be used. {compiled.note}\n{log}".strip())
     return OwnValidator(
         program=program,
         executable=compiled.executable,
         limits=package.limits,
         box=box,
         multi_pass=package.multi_pass,
+        role=role,
     )
 
 
@@ -122,7 +128,8 @@ class OwnValidator:
     executable: Executable
     limits: Limits
     box: Sandbox
-    multi_pass: bool
+    multi_pass: bool = False
+    role: str = "output validator"
 
     def check(self, case: ReadyCase, output: bytes) -> Checked:
         """Whether `output` is right for `case`; as `Checker` has it."""
@@ -193,7 +200,8 @@ class OwnValidator:
         if multiplier is not None and multiplier > 1:
             return self._fault("wrote a score_multiplier.txt above 1.", outcome, said)
         right = outcome.exit_code == _RIGHT
-        if not right and (score is not None or multiplier is not None):
+        # A rejected output is worth nothing: to say that 0 as well is taken for what it means.
+        if not right and (score or multiplier):
             return self._fault("wrote a score for an output that it rejected.", outcome, said)
         left = {name.removeprefix(f"{FEEDBACK}/"): content for name, content in outcome.kept.items()}
         next_input = left.pop(_NEXT_INPUT, None) if self.multi_pass else None
@@ -203,8 +211,8 @@ class OwnValidator:
             verdict=Verdict.ACCEPTED if right else Verdict.WRONG_ANSWER,
             judge_note=said,
             team_note=_text(outcome, "teammessage.txt", _TEAM_MESSAGE_BYTES),
-            score=score,
-            multiplier=multiplier,
+            score=score if right else None,
+            multiplier=multiplier if right else None,
             next_input=next_input,
             state=left if next_input is not None else {},
         )
@@ -218,7 +226,7 @@ class OwnValidator:
 
     def _fault(self, what: str, outcome: Outcome, said: str) -> Checked:
         errors = outcome.stderr.decode("utf-8", "replace").replace("\0", "�")[-2000:]
-        note = "\n".join(filter(None, (f"The output validator {self.program.name} {what}", said, errors)))
+        note = "\n".join(filter(None, (f"The {self.role} {self.program.name} {what}", said, errors)))
         return Checked(verdict=Verdict.JUDGE_ERROR, judge_note=note)
 
 

@@ -6,9 +6,10 @@ from fractions import Fraction
 from judge.grading.answers import answers_of
 from judge.grading.case import not_run
 from judge.grading.check import CheckerBroken
-from judge.grading.job import CaseResult, Compiled, Job, Report, Step
+from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Step
 from judge.grading.ready import compile_submission, judge_of
 from judge.grading.score import Judged, Needless, ScoreFault, Scoring
+from judge.grading.static import static_judge_of
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package
@@ -49,19 +50,29 @@ def grade(job: Job, box: Sandbox, workshop: Workshop = PLAIN) -> Iterator[Step]:
             points=scoring.case_points,
             time_factor=job.time_factor,
         )
+        static = static_judge_of(
+            job.package, job.source, compiled.executable, box=box, workshop=workshop, points=scoring.static_points
+        )
     except CheckerBroken as error:
         yield _judge_error(scoring, str(error))
         return
     unanswered = _samples_not_handed_in(job)
     needless = Needless(scoring, run_everything=job.run_everything)
     results: list[CaseResult] = []
-    for number, case in enumerate(job.cases, start=1):
-        place = f"Case {number} of {len(job.cases)}"
+    tests = job.tests
+    for number, case in enumerate(tests, start=1):
+        place = f"Case {number} of {len(tests)}"
         if case.name in unanswered:
             yield not_run(case, place, "is a sample and was not handed in, as it need not be.")
             continue
         reason = needless.reason(case.group)
-        result = judge.judge(case, place=place) if reason is None else not_run(case, place, reason)
+        if reason is not None:
+            result = not_run(case, place, reason)
+        elif isinstance(case, ReadyCase):
+            result = judge.judge(case, place=place)
+        else:
+            assert static is not None  # where a group asks for it, there is a validator
+            result = static.judge(case, place=place)
         needless.saw(case.group, result.verdict)
         results.append(result)
         yield result

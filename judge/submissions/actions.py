@@ -10,14 +10,18 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from judge.assignments.models import Assignment
+from judge.assignments.queries import problems
 from judge.blobs import store
+from judge.grading.job import ANSWERS
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.models import User
-from judge.people.permissions import is_staff, may_submit
-from judge.submissions import hints, order
+from judge.people.permissions import may_create_problems, may_have_judged_again, may_submit
+from judge.people.refusal import Refused
+from judge.submissions import admission, hints, order
 from judge.submissions.models import Effective, Judgement, State, Submission, Trial
-from judge.submissions.queries import allowed_languages, language_label
+from judge.submissions.queries import allowed_languages, course_of, language_label, wants_answers
 from problems.models import Problem, Version
 
 NAME = re.compile(r"""\w[^"*:<>?|\\]{0,99}""")
@@ -27,16 +31,18 @@ MINUTE = timedelta(minutes=1)
 DEPTH = 8
 
 
-class Refused(Exception):
-    """What was asked is not done. The message is a sentence for the person who asked; nothing was kept."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-
-
-def submit(author: User, problem: Problem, language: str, files: Mapping[str, bytes], token: str) -> Submission:
+def submit(
+    author: User,
+    problem: Problem,
+    language: str,
+    files: Mapping[str, bytes],
+    token: str,
+    *,
+    assignment: Assignment | None = None,
+) -> Submission:
     """Keep a program and have it judged. `token` comes with the form: sent twice, it is one submission.
+
+    `assignment`: for what it is sent, under its rules; None: for practice.
 
     Raises `Refused`. A broker that is not there does not matter: the sweeper sends what is owed later.
     """
@@ -48,8 +54,14 @@ def submit(author: User, problem: Problem, language: str, files: Mapping[str, by
     version = problem.live
     if version is None:
         raise Refused("This problem is not open for submissions yet.")
+    if assignment is None:
+        may_practise(author, problem)
+    else:
+        admission.must_be_allowed(author, assignment, problem, language)
     kept = _program(author, version, language, files)
     with transaction.atomic():
+        if assignment is not None:
+            admission.must_be_the_turn_of(author, assignment, problem)
         before = _sent_before(author, token)
         if before is not None:
             return before
@@ -61,11 +73,17 @@ def submit(author: User, problem: Problem, language: str, files: Mapping[str, by
             "submissions are waiting or being judged",
         )
         sent, new = Submission.objects.get_or_create(
-            author=author, token=token, defaults={"problem": problem, "language": language, "files": kept}
+            author=author,
+            token=token,
+            defaults={"problem": problem, "assignment": assignment, "language": language, "files": kept},
         )
         if new:
             judgement = Judgement.objects.create(
-                submission=sent, version=version, due=_due(author), request=request_number()
+                submission=sent,
+                version=version,
+                time_factor=time_factor(assignment, language),
+                due=_due(author, assignment),
+                request=request_number(),
             )
             Effective.objects.create(submission=sent, judgement=judgement)
             hints.send_on_commit(judgement)
@@ -73,11 +91,17 @@ def submit(author: User, problem: Problem, language: str, files: Mapping[str, by
 
 
 def start_trial(
-    author: User, version: Version, language: str, files: Mapping[str, bytes], own_input: bytes | None = None
+    author: User,
+    version: Version,
+    language: str,
+    files: Mapping[str, bytes],
+    own_input: bytes | None = None,
+    *,
+    assignment: Assignment | None = None,
 ) -> Trial:
     """Run a program on the samples (`own_input` None) or on an input of one's own. Not a submission.
 
-    Raises `Refused`.
+    `assignment`: as in `submit`, for the time limit alone. Raises `Refused`.
     """
     kept = _program(author, version, language, files)
     if own_input is not None and len(own_input) > settings.OWN_INPUT_BYTES:
@@ -93,6 +117,7 @@ def start_trial(
             language=language,
             files=kept,
             own_input=digest,
+            time_factor=time_factor(assignment, language),
             results={},
             due=order.trial_due(Trial.objects.filter(author=author)),
             request=request_number(),
@@ -102,12 +127,13 @@ def start_trial(
 
 
 def judge_again(by: User, submission: Submission) -> Judgement:
-    """Judge a submission once more whose judging failed by a fault that was not the student's. For staff.
+    """Judge a submission once more whose judging failed by a fault that was not the student's. For the staff
+    of its course, and for admins.
 
     The failed judgement stays in the history; the new one counts from now on. Pressed twice, it is done once.
     """
-    if not is_staff(by):
-        raise Refused("Only staff can have a submission judged again.")
+    if not may_have_judged_again(by, course_of(submission)):
+        raise Refused("Only the staff of its course can have a submission judged again.")
     with transaction.atomic():
         effective = Effective.objects.select_for_update().select_related("judgement").get(submission=submission)
         failed = effective.judgement
@@ -116,7 +142,10 @@ def judge_again(by: User, submission: Submission) -> Judgement:
         if failed.verdict != Verdict.JUDGE_ERROR:
             raise Refused("This submission has its verdict; only a judge error can be judged again here.")
         again = Judgement.objects.create(
-            submission=submission, version=submission.problem.live or failed.version, request=request_number()
+            submission=submission,
+            version=submission.problem.live or failed.version,
+            time_factor=time_factor(submission.assignment, submission.language),
+            request=request_number(),
         )
         moved = Effective.objects.filter(pk=effective.pk, judgement=failed).update(judgement=again)
         if not moved:
@@ -130,8 +159,23 @@ def request_number() -> str:
     return str(structlog.contextvars.get_contextvars().get("request", ""))[:64]
 
 
-def _due(author: User) -> datetime:
-    return order.due(Judgement.objects.filter(submission__author=author))
+def _due(author: User, assignment: Assignment | None) -> datetime:
+    """When it is the turn of what this author sends now."""
+    course = None
+    if assignment is not None:
+        course = Judgement.objects.filter(submission__assignment__course=assignment.course_id)
+    return order.due(Judgement.objects.filter(submission__author=author), course)
+
+
+def time_factor(assignment: Assignment | None, language: str) -> float:
+    """By how much the time limit is multiplied for this language."""
+    return float(assignment.time_factors.get(language, 1)) if assignment else 1.0
+
+
+def may_practise(author: User, problem: Problem) -> None:
+    """Raises `Refused` for a problem that the author does not find on their shelf."""
+    if not problems(author).filter(pk=problem.pk).exists():
+        raise Refused("This problem is not open for submissions yet.")
 
 
 def _sent_before(author: User, token: str) -> Submission | None:
@@ -144,6 +188,9 @@ def _program(author: User, version: Version, language: str, files: Mapping[str, 
         raise Refused("This account cannot send programs. Ask your instructor.")
     _check_language(version, language)
     named = _named(language, files)
+    if wants_answers(version):
+        _check_answers(version, named)
+        return _kept(named)
     if not any(content.strip() for content in named.values()):
         raise Refused("The program is empty. Paste it or choose its file, then send it again.")
     limit = int(version.facts.get("code_bytes", 128 << 10))
@@ -151,10 +198,28 @@ def _program(author: User, version: Version, language: str, files: Mapping[str, 
     if size > limit:
         has, most = two_sizes(size, limit)
         raise Refused(f"The program has {has}; this problem takes at most {most}.")
-    return [{"name": name, "digest": store.put(content), "size": len(content)} for name, content in named.items()]
+    return _kept(named)
+
+
+def _kept(files: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    return [{"name": name, "digest": store.put(content), "size": len(content)} for name, content in files.items()]
+
+
+def _check_answers(version: Version, files: Mapping[str, bytes]) -> None:
+    if not any(files.values()):
+        raise Refused("There is no answer in it. Paste one or choose its file, then send it again.")
+    limit = int(version.facts.get("output_bytes", 8 << 20))
+    for name, content in files.items():
+        if len(content) > limit:
+            has, most = two_sizes(len(content), limit)
+            raise Refused(f"{_shown(name)} has {has}; an answer to this problem has at most {most}.")
 
 
 def _check_language(version: Version, language: str) -> None:
+    if wants_answers(version):
+        if language != ANSWERS:
+            raise Refused("This problem asks for answers, not for a program. Send files with answers.")
+        return
     if language not in LANGUAGES:
         raise Refused("This language is not known here. Choose one from the list.")
     allowed = allowed_languages(version)
@@ -171,7 +236,8 @@ def _named(language: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
         raise Refused(f"There are {len(files)} files; at most {settings.SUBMISSION_FILES} can be sent.")
     if len(files) == 1:
         name, content = next(iter(files.items()))
-        return {name if _good_name(name) else LANGUAGES[language].source: content}
+        plain = LANGUAGES[language].source if language in LANGUAGES else "answer.out"
+        return {name if _good_name(name) else plain: content}
     for name in files:
         if not _good_name(name):
             raise Refused(
@@ -195,7 +261,7 @@ def _good_name(name: str) -> bool:
 
 def _not_too_fast(author: User) -> None:
     """Only so many in a minute: a program that sends by itself is to be stopped, not a student in a hurry."""
-    if is_staff(author):
+    if may_create_problems(author):
         return
     since = timezone.now() - MINUTE
     sent = list(
@@ -210,7 +276,7 @@ def _not_too_fast(author: User) -> None:
 
 
 def _not_too_many(author: User, owed: Any, limit: int, what: str) -> None:
-    if is_staff(author):
+    if may_create_problems(author):
         return
     unfinished = owed.filter(state__in=(State.QUEUED, State.RUNNING)).count()
     if unfinished >= limit:

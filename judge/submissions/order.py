@@ -16,7 +16,7 @@ from typing import Any
 from django.db.models import Count, DurationField, ExpressionWrapper, F, Q, QuerySet, Sum
 from django.utils import timezone
 
-from judge.submissions.models import Judgement, Owed, State, Trial
+from judge.submissions.models import Judgement, Owed, State
 
 OWN, OWN_MOST = timedelta(minutes=10), timedelta(minutes=30)
 LATELY, USED_MOST = timedelta(minutes=10), timedelta(minutes=4)
@@ -42,8 +42,8 @@ def due(own: QuerySet[Judgement], course: QuerySet[Judgement] | None = None) -> 
     return now + back
 
 
-def trial_due(own: QuerySet[Trial]) -> datetime:
-    """The moment for a trial run. `own`: those of its author."""
+def trial_due(own: QuerySet[Any]) -> datetime:
+    """The moment for a trial run, or something as short. `own`: those of its author."""
     return timezone.now() - TRIAL_AHEAD + min(own.filter(UNFINISHED).count() * OWN, OWN_MOST)
 
 

@@ -7,7 +7,7 @@ fault and gives the row back.
 import os
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -46,6 +46,10 @@ log = structlog.get_logger(__name__)
 
 Row = TypeVar("Row", bound=Owed)
 _Answer = TypeVar("_Answer")
+Do = TypeVar("Do", bound=Callable[[Claim[Any], Sandbox], None])
+
+_LIVE_WORK: dict[type[Owed], Callable[[Claim[Any], Sandbox], None]] = {}
+"""Kind of row -> what does it."""
 
 NOTE, JUDGE_NOTE = 4_000, 16_000
 """Characters that are kept of what a student, and of what staff is told about one case."""
@@ -76,11 +80,11 @@ def try_out_task(self: Task[[int], None], trial_id: int) -> None:  # noqa: ARG00
 def work_next(worker: str) -> bool:
     """Claim what is next of the live work and do it. False when there was nothing to do; raises `Reject`."""
     _need_room()
-    claim = _patiently(lambda: ledger.claim_next(_live_work(), worker))
+    claim = _patiently(lambda: ledger.claim_next(_LIVE_WORK, worker))
     if claim is None:
         log.info("nothing to do")
         return False
-    _perform(claim, _live_work()[type(claim.row)])
+    _perform(claim, _LIVE_WORK[type(claim.row)])
     return True
 
 
@@ -103,10 +107,6 @@ def _need_room() -> None:
         log.error("takes no work", reason=trouble)
         time.sleep(NO_ROOM_SECONDS)
         raise Reject(trouble, requeue=True)
-
-
-def _live_work() -> Mapping[type[Owed], Callable[[Claim[Any], Sandbox], None]]:
-    return {Judgement: judge, Trial: run_trial}
 
 
 def _perform(claim: Claim[Row], do: Callable[[Claim[Row], Sandbox], None], *, within: bool = False) -> None:
@@ -165,17 +165,28 @@ class Courtesy:
             self._look_at = time.monotonic() + LOOK_SECONDS
 
     def _one(self) -> bool:
-        waiting = ledger.first_waiting(_live_work())
+        waiting = ledger.first_waiting(_LIVE_WORK)
         if waiting is None or not order.goes_before(waiting, self._row):
             return False
         claim = ledger.claim(type(waiting), waiting.pk, self._row.worker)
         if claim is None:
             return False
         log.info("rests while another goes first", other=str(waiting))
-        _perform(claim, _live_work()[type(waiting)], within=True)
+        _perform(claim, _LIVE_WORK[type(waiting)], within=True)
         return True
 
 
+def live_work(model: type[Row]) -> Callable[[Do], Do]:
+    """Marks what does rows of this kind, which wait in the live queue: they are done in one order with all others."""
+
+    def mark(do: Do) -> Do:
+        _LIVE_WORK[model] = do
+        return do
+
+    return mark
+
+
+@live_work(Judgement)
 def judge(claim: Claim[Judgement], box: Sandbox) -> None:
     """Judge a claimed judgement; every step is there for the pages as soon as it is known."""
     judgement = claim.row
@@ -183,7 +194,12 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
         judgement.submission = submission = Submission.objects.get(pk=judgement.submission_id)
         version = Version.objects.select_related("problem").get(pk=judgement.version_id)
     hints.announce(judgement)
-    job = Job(package=package_of(version), cases=ready_cases(version), source=_source(submission))
+    job = Job(
+        package=package_of(version),
+        cases=ready_cases(version),
+        source=_source(submission),
+        time_factor=judgement.time_factor,
+    )
     position = 0
     courtesy = Courtesy(judgement)
     for step in grade(job, box, workshop()):
@@ -200,7 +216,7 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
             case CaseResult():
                 position += 1
                 result = _case_row(judgement, position, step)
-                with claim.write(progress=str(min(position + 1, len(job.cases)))):
+                with claim.write(progress=str(min(position + 1, len(job.tests)))):
                     result.save(force_insert=True)
             case Report():
                 with claim.finish(
@@ -220,6 +236,7 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
     _tell(judged, judgement=judgement)
 
 
+@live_work(Trial)
 def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
     """Do a claimed trial run. Its results stand in one JSON column, because nobody asks for them one by one."""
     trial = claim.row
@@ -230,7 +247,16 @@ def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
     cases = [case for case in ready_cases(version) if case.group == SAMPLE] if own_input is None else []
     runs: list[dict[str, Any]] = []
     results: dict[str, Any] = {"total": len(cases) or 1, "runs": runs}
-    for step in try_out(package_of(version), _source(trial), box, workshop(), cases=cases, own_input=own_input):
+    steps = try_out(
+        package_of(version),
+        _source(trial),
+        box,
+        workshop(),
+        cases=cases,
+        own_input=own_input,
+        time_factor=trial.time_factor,
+    )
+    for step in steps:
         match step:
             case Compiled():
                 results |= {

@@ -252,6 +252,14 @@ def _page(draft: str, samples: Sequence[Sample], image_address: Callable[[str], 
     return _place_samples(scrollable, list(samples))
 
 
+def render_inline(text: str) -> SafeString:
+    """A line of Markdown, such as a question, without paragraphs or links."""
+    clean = nh3.clean(
+        _markdown().renderInline(text), tags={"em", "strong", "code", "sup", "sub"} | MATHML, attributes={}
+    )
+    return mark_safe(clean)  # noqa: S308 - cleaned
+
+
 def _markdown() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False, "typographer": True})
     reader.enable(["table", "strikethrough", "smartquotes"])

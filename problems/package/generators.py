@@ -141,7 +141,8 @@ class _Reader:
                 data.error(key, "unknown-key", f"There is no `data/{key[:80]}`: use one of {', '.join(FOLDERS)}.")
             elif isinstance(node, Map):
                 salt = fields.text("random_salt") or ""
-                self._folder(Fields(node, WHERE, self.findings, _FOLDER_KEYS, path=key), key, salt, numbers, width)
+                inner = Fields(node, WHERE, self.findings, _FOLDER_KEYS, path=key)
+                self.keys.setdefault(key, []).extend(self._folder(inner, key, salt, numbers, width))
             elif data.node(key) is not None:
                 data.wrong(key, "must be a map with `data`")
         solution = fields.text("solution")

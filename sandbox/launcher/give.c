@@ -127,4 +127,10 @@ void put_files(const struct request *r, int box, bool ordinary)
         if (umount2("/shelf", MNT_DETACH) < 0)
             fault("take the shelf away");
     }
+    if (r->head.sealed) {
+        for (uint32_t i = 0; i < r->head.writablec; i++)
+            mount_upon_itself(r->writable[i], strlen(r->writable[i]));
+        if (mount(NULL, "/box", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) < 0)
+            fault("seal");
+    }
 }

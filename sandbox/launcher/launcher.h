@@ -31,7 +31,8 @@ enum { REQUEST_BYTES = 160 * 1024, STRINGS = 6 * 1024, FILES = 1024, DESCRIPTORS
 struct request_head {
     uint64_t cpu_ns, wall_ns, memory_bytes, output_bytes, stderr_bytes, processes, file_bytes;
     uint32_t has_stdout; /* the program writes to a descriptor of the worker's; nothing is kept of it */
-    uint32_t argc, envc, filec, keepc, writablec;
+    uint32_t sealed;     /* nothing can be made, changed or removed in /box, but in the writable folders */
+    uint32_t argc, envc, filec, keepc, writablec, unused;
 };
 /* A descriptor that says: the file lies on the shelf, `offset` is its number. */
 #define SHELVED UINT32_MAX

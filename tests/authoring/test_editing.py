@@ -10,7 +10,7 @@ from judge.authoring import actions, drafts, editing
 from judge.authoring.editing import ABSENT, Conflict, base_of
 from judge.authoring.models import Draft
 from judge.people.models import Role, User
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from problems.models import Problem
 from problems.package.model import Severity
 from tests.conftest import person
@@ -183,7 +183,7 @@ def test_who_may_not_changes_nothing(sums: Problem, student: User, classmate: Us
         lambda: actions.remove_owner(student, sums, instructor),
         lambda: actions.upload(student, b"", "a.zip", problem=sums),
     ):
-        with pytest.raises(Refused, match="Only staff and the owners"):
+        with pytest.raises(Refused, match="Only admins and the owners"):
             attempt()
     with pytest.raises(Refused, match="Only instructors"):
         actions.start(student, "mine", "Mine")

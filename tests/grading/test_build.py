@@ -126,3 +126,13 @@ def test_a_generator_may_be_built_by_a_script_and_write_a_file(tmp_path: Path, b
     package = _package(tmp_path, **changes)
     cases = {case.name: case for case in _built(package, box, tmp_path / "built").cases}
     assert cases["secret/made"].input.read_bytes() == b"7 8\n"
+
+
+def test_the_model_solution_is_compiled_with_what_is_included(tmp_path: Path, box: Sandbox) -> None:
+    changes = {
+        "include/python3/given.py": "def plus(a, b):\n    return a + b\n",
+        "submissions/accepted/plus.py": "import given\nprint(given.plus(*map(int, input().split())))\n",
+    }
+    package = read(write_package(tmp_path, changes)).package
+    assert package is not None
+    assert len(_built(package, box, tmp_path / "built").cases) == 4

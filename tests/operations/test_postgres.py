@@ -10,7 +10,7 @@ import pytest
 from tests.operations.conftest import ROOT
 from tests.postgres import Postgres, can_run
 
-ROOMS = ("tests/submissions", "tests/people", "tests/authoring")
+ROOMS = ("tests/submissions", "tests/people", "tests/grades", "tests/authoring")
 WHICH = "(not test_worker or test_from_submit_to_verdict) and not test_desk_trip"
 """Of the tests with a real worker one is enough here."""
 pytestmark = pytest.mark.skipif(

@@ -124,6 +124,33 @@ def test_all_of_the_box_can_come_back_without_what_was_given(sandbox: LinuxSandb
     assert outcome.kept == {"copy": b"x"}
 
 
+SEALED = {
+    "make": "echo 1 > new",
+    "make a folder": "mkdir new",
+    "change": "echo 1 > folder/given",
+    "remove": "rm -f given",
+    "rename": "mv given other",
+    "take rights": "chmod 777 .",
+    "link": "ln -s given other",
+}
+
+
+@pytest.mark.parametrize("script", SEALED.values(), ids=SEALED)
+def test_a_sealed_box_stays_as_it_is(sandbox: LinuxSandbox, script: str) -> None:
+    given: dict[str, bytes | Path] = {"given": b"x", "folder/given": b"y"}
+    outcome = sandbox.run(shell(script, files=given, sealed=True, keep=(".",)))
+    assert (outcome.ending, outcome.kept) == (Ending.EXITED, {})
+    assert outcome.exit_code != 0
+    assert sandbox.run(shell("echo 1 > new", keep=(".",))).kept == {"new": b"1\n"}, "the next box is open"
+
+
+def test_in_a_sealed_box_there_is_still_room_elsewhere(sandbox: LinuxSandbox) -> None:
+    script = "echo 1 > /tmp/a && echo 2 > /dev/shm/b && echo 3 > dir/c && cat /tmp/a /dev/shm/b given"
+    outcome = sandbox.run(shell(script, files={"given": b"4\n"}, sealed=True, writable=("dir",), keep=("dir",)))
+    assert outcome.stdout == b"1\n2\n4\n", outcome.stderr
+    assert outcome.kept == {"dir/c": b"3\n"}
+
+
 def test_what_comes_back_is_bounded(sandbox: LinuxSandbox) -> None:
     script = "truncate -s 3M a; truncate -s 3M b; echo c > c"
     outcome = sandbox.run(shell(script, keep=("a", "b", "c")))

@@ -11,6 +11,7 @@ from pytest_django import Settings
 
 from judge.grading.verdict import Verdict
 from judge.people.models import User
+from judge.people.refusal import Refused
 from judge.submissions import actions, ledger, order, tasks
 from judge.submissions.ledger import claim, claim_next
 from judge.submissions.models import Judgement, State, Submission, Trial
@@ -125,7 +126,7 @@ def test_too_fast_is_told_kindly(student: User, instructor: User, paper_problem:
         sent_by(instructor, paper_problem, str(number))
     sent_by(instructor, paper_problem, "staff may")
     assert sent_by(student, paper_problem, "2"), "the same form again is not a new program"
-    with pytest.raises(actions.Refused, match=r"3 programs within a minute.*in \d+ seconds this one can be sent"):
+    with pytest.raises(Refused, match=r"3 programs within a minute.*in \d+ seconds this one can be sent"):
         sent_by(student, paper_problem, "3")
     Submission.objects.filter(author=student).update(sent=F("sent") - timedelta(seconds=61))
     assert sent_by(student, paper_problem, "3")

@@ -39,6 +39,19 @@ CASES = (
     ("sample/2", "3\n", "6\n"),
     ("secret/1", "21 secret input\n", "42 secret answer\n"),
 )
+LESSON = """\
+First **words**.
+
+## What it is
+
+```trace
+run: count.py
+in: "{n}"
+caption: Counting
+choose:
+  n: {label: Number, from: 1, to: 9, default: 3}
+```
+"""
 PASSWORD = "long enough"
 PDF = (
     b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\('x'\\))>>>>endobj\n"
@@ -51,13 +64,15 @@ Put = Callable[[Mapping[str, str | bytes | None]], Problem]
 
 
 @pytest.fixture
-def twice(db: None, tmp_path: Path) -> Problem:
-    """A small real package, published."""
+def twice(instructor: User, tmp_path: Path) -> Problem:
+    """A small real package, published; Ines owns it."""
     folder = write_package(
         tmp_path / "twice",
         {
             "problem.yaml": PROBLEM_YAML,
             "statement/problem.en.md": STATEMENT,
+            "palfrey/lesson.en.md": LESSON,
+            "palfrey/traces/count.py": "print()\n",
             "attachments/help.txt": "<script>alert(4)</script>\n",
             "solution/solution.en.md": "Add it to *itself*.\n",
             "statement/two.svg": '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(3)</script></svg>',
@@ -66,6 +81,7 @@ def twice(db: None, tmp_path: Path) -> Problem:
     problem = Problem.objects.create(slug="twice", uuid="5bd0a0a6-2f4b-4c1e-9a53-7f4f0f1f2a10")
     problem.live = published(problem, folder)
     problem.save()
+    problem.owners.add(instructor)
     return problem
 
 
@@ -106,6 +122,7 @@ def published(problem: Problem, folder: Path, number: int = 1) -> Version:
             "languages": None,
             "keywords": ["arithmetic", "first steps"],
             "scoring": False,
+            "lessons": ["en"],
         },
     )
     for position, (name, given, answer) in enumerate(CASES, 1):
@@ -130,6 +147,7 @@ def send(twice: Problem) -> Callable[..., Submission]:
         sent = Submission.objects.create(
             author=author,
             problem=twice,
+            assignment=columns.pop("assignment", None),
             language=columns.pop("language", "python3"),
             files=[{"name": name, "digest": store.put(text), "size": len(text)} for name, text in named.items()],
             token=f"token-{Submission.objects.count()}",

@@ -4,7 +4,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, expect, sync_playwright
 
 from judge.operations.http import BoundedHead
-from judge.people.models import User
+from judge.people.models import Course, User
 from judge.submissions import hints
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial
 from problems.models import Problem
@@ -388,7 +388,7 @@ def test_nothing_is_cut(visit: Callable[..., Visitor], student: User, send: Send
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_has_a_fault_that_a_machine_can_find(
-    visit: Callable[..., Visitor], instructor: User, send: Send, scheme: str
+    visit: Callable[..., Visitor], course: Course, instructor: User, send: Send, scheme: str
 ) -> None:
     failed = [
         ("accepted", {}),
@@ -403,10 +403,18 @@ def test_no_page_has_a_fault_that_a_machine_can_find(
                  "/languages/?problem=twice", "/queue/", "/nothing",
                  "/account/password/", "/account/password/forgotten/",
                  *(f"/submissions/{sent.pk}/" for sent in (right, wrong, broken, running))]  # fmt: skip
+    page = visit(instructor, color_scheme=scheme).page
+    stranger = visit(None, color_scheme=scheme).page
+    faults = faults_of(page, addresses, scheme)
+    faults |= faults_of(stranger, ["/account/sign-in/", "/problems/twice/"], scheme)
+    assert not faults, json.dumps(faults, indent=1)
+
+
+def faults_of(page: Page, addresses: Sequence[str], scheme: str) -> dict[str, Any]:
+    """Address -> what axe finds there, and whether it is wider than a phone."""
     rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # the rest is the same in the dark
     faults: dict[str, Any] = {}
-
-    def look(page: Page, address: str) -> None:
+    for address in addresses:
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(address)
         found = Axe().run(page, options=rules).response["violations"]
@@ -415,14 +423,7 @@ def test_no_page_has_a_fault_that_a_machine_can_find(
         page.set_viewport_size({"width": 390, "height": 800})
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             faults[f"{address} at 390"] = "wider than the window"
-
-    page = visit(instructor, color_scheme=scheme).page
-    for address in addresses:
-        look(page, address)
-    stranger = visit(None, color_scheme=scheme).page
-    for address in ("/account/sign-in/", "/problems/twice/"):
-        look(stranger, address)
-    assert not faults, json.dumps(faults, indent=1)
+    return faults
 
 
 def test_a_chosen_theme_is_kept(visit: Callable[..., Visitor], student: User, twice: Problem) -> None:

@@ -75,9 +75,9 @@ def test_a_page_of_tex(as_student: Client, put: Put) -> None:
     assert 'id="fn1"' in shown
 
 
-def test_staff_see_what_is_not_known(client: Client, instructor: User, put: Put) -> None:
+def test_staff_see_what_is_not_known(client: Client, admin: User, put: Put) -> None:
     put({"statement/problem.de.tex": TEX})
-    client.force_login(instructor)
+    client.force_login(admin)
     assert "Line 6: There is no command `\\frobnicate` here" in page(client, "/problems/twice/?lang=de")
 
 
@@ -121,7 +121,7 @@ def test_too_many_formulas_are_shown_as_written() -> None:
     assert "<code>x^2</code>" in made
 
 
-def test_tex_that_cannot_be_read_is_shown_as_text(client: Client, instructor: User, student: User, put: Put) -> None:
+def test_tex_that_cannot_be_read_is_shown_as_text(client: Client, admin: User, student: User, put: Put) -> None:
     put({"statement/problem.en.tex": "Good \\textbf{never <b>closed\n", "statement/problem.en.md": None})
     client.force_login(student)
     shown = page(client)
@@ -129,7 +129,7 @@ def test_tex_that_cannot_be_read_is_shown_as_text(client: Client, instructor: Us
     assert "as its author wrote it" in shown
     assert shown.index("never") < shown.index("sample-1-in")
     assert "still open" not in shown
-    client.force_login(instructor)
+    client.force_login(admin)
     assert "still open" in page(client)
 
 
@@ -189,14 +189,14 @@ def test_no_other_page_may_show_an_object(as_student: Client, put: Put) -> None:
 
 
 def test_files_of_a_version_that_is_not_live_are_for_staff(
-    client: Client, instructor: User, student: User, put: Put
+    client: Client, admin: User, student: User, put: Put
 ) -> None:
     problem = put({"statement/problem.en.pdf": PDF, "statement/problem.en.md": None, "attachments/a.txt": "a\n"})
     Problem.objects.filter(pk=problem.pk).update(live=None)
     for below in ("statement/en.pdf", "attachments/a.txt", "samples.zip"):
         client.force_login(student)
         assert client.get(f"/problems/twice/files/v1/{below}").status_code == 404
-        client.force_login(instructor)
+        client.force_login(admin)
         assert client.get(f"/problems/twice/files/v1/{below}").status_code == 200
 
 
@@ -248,14 +248,14 @@ def test_samples_as_files(as_student: Client, put: Put) -> None:
 
 
 # Solutions -----------------------------------------------------------------------------------------------------------
-def test_a_solution_is_for_staff(client: Client, instructor: User, student: User, put: Put) -> None:
+def test_a_solution_is_for_staff(client: Client, admin: User, student: User, put: Put) -> None:
     put({"solution/solution.tex": "Add it: $2n$. \\includegraphics{how.svg}\n", "solution/how.svg": "<svg/>\n"})
     client.force_login(student)
     assert client.get("/problems/twice/solution/").status_code == 404
     assert client.get("/problems/twice/files/v1/solution/how.svg").status_code == 404
     assert client.get("/problems/twice/v1/how.svg").status_code == 404
     assert "/solution/" not in page(client)
-    client.force_login(instructor)
+    client.force_login(admin)
     assert '<a href="/problems/twice/solution/">' in page(client)
     shown = page(client, "/problems/twice/solution/")
     assert "Add it" in shown
@@ -263,7 +263,7 @@ def test_a_solution_is_for_staff(client: Client, instructor: User, student: User
     assert client.get("/problems/twice/files/v1/solution/how.svg")["Cache-Control"].startswith("private")
 
 
-def test_a_problem_without_a_solution_says_so(client: Client, instructor: User, put: Put) -> None:
+def test_a_problem_without_a_solution_says_so(client: Client, admin: User, put: Put) -> None:
     put({})
-    client.force_login(instructor)
+    client.force_login(admin)
     assert "no text here yet" in page(client, "/problems/twice/solution/")

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from judge.authoring.actions import PublishFailed, publish
@@ -22,9 +23,12 @@ class Command(BaseCommand):
         which = parser.add_mutually_exclusive_group(required=True)
         which.add_argument("path", nargs="?", type=Path, help="folder of a package")
         which.add_argument("--builtin", action="store_true", help="every problem that comes with this project")
+        parser.add_argument("--verify", action="store_true", help="only when ./palfrey verify finds nothing wrong")
 
-    def handle(self, *, path: Path | None, **_: Any) -> None:
+    def handle(self, *, path: Path | None, **options: Any) -> None:
         folders = [path] if path is not None else sorted(each.parent for each in CATALOG.glob("*/problem.yaml"))
+        for folder in folders if options["verify"] else ():
+            call_command("verify", str(folder))
         failed = []
         try:
             box = open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)

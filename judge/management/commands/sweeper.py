@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import Error, connections
 
 from judge.operations.alerts import Watch
+from judge.operations.persons import forget_who_is_due
 from judge.submissions.sweeper import EVERY_SECONDS, TURN, TURN_SECONDS, sweep
 from judge.submissions.turns import pass_on, take_turn
 
@@ -19,6 +20,7 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 30.0
 """So often at most it looks whether staff must be told of something."""
+FORGET_EVERY_SECONDS = 3600
 
 
 class Command(BaseCommand):
@@ -46,6 +48,8 @@ class Command(BaseCommand):
                     if time.monotonic() > look_at:
                         watch.look()
                         look_at = time.monotonic() + LOOK_SECONDS
+                    if time.time() % FORGET_EVERY_SECONDS < EVERY_SECONDS:
+                        forget_who_is_due()
             except Error as error:
                 log.error("the database cannot be reached; trying again", error=str(error))  # noqa: TRY400
                 connections.close_all()

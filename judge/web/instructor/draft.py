@@ -19,7 +19,7 @@ from judge.authoring.actions import BadPackage
 from judge.authoring.drafts import WorkingCopy
 from judge.authoring.models import Errand, Kind
 from judge.blobs import store
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from judge.web.highlight import as_text
 from judge.web.instructor import preview as statements
 from judge.web.instructor.desk import told, upload

@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from judge.authoring import queries
 from judge.authoring.drafts import WorkingCopy, working_copy
 from judge.people.models import User
-from judge.submissions.actions import Refused
-from judge.web.student.shelf import title_of
+from judge.people.refusal import Refused
+from judge.web.words import title_of
 from problems.models import Problem, Version
 
 Rest = ParamSpec("Rest")

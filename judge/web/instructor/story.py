@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from judge.authoring import actions, queries
 from judge.authoring.drafts import working_copy
 from judge.authoring.models import Errand, Kind
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from judge.submissions.models import State
 from judge.web.instructor.frame import at_desk, reader
 from judge.web.instructor.matrix import Table, table_of

@@ -34,5 +34,6 @@ urlpatterns = [
         name="desk-case",
     ),
     path("desk/<slug:slug>/people", people.people, name="desk-people"),
+    path("desk/<slug:slug>/listed", people.listed, name="desk-listed"),
     path("desk/<slug:slug>/people/<int:pk>/remove", people.remove, name="desk-people-remove"),
 ]

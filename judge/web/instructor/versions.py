@@ -16,7 +16,7 @@ from judge.authoring import actions, differences, queries
 from judge.authoring.models import Kind
 from judge.blobs import store
 from judge.blobs.versions import VersionUnreadable, package_of, ready_cases, unpacked
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from judge.web.highlight import as_text
 from judge.web.instructor.draft import attachment
 from judge.web.instructor.frame import at_desk, chosen, copy_of, frame, reader

@@ -12,8 +12,9 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
+from judge.assignments.queries import problems
 from judge.blobs.versions import package_of
-from judge.people.permissions import is_staff, may_edit
+from judge.people.permissions import may_edit
 from judge.web.student.reading import downloads_of
 from problems.models import Version
 from problems.package.prose import image_file, solutions
@@ -28,13 +29,14 @@ LOOKED_AT_FOR = "max-age=604800, immutable"
 @require_safe
 def image(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponse:
     """An image of the statement."""
-    return _image([package_of(_version(request, slug, number)).root / "statement"], name, "public")
+    version = _version(request, slug, number)
+    return _image([package_of(version).root / "statement"], name, _whose(version))
 
 
 @require_safe
 def solution_image(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponse:
-    """An image of the description of the solution, for staff."""
-    root = package_of(_version(request, slug, number, for_staff=True)).root
+    """An image of the description of the solution, for who may edit the problem."""
+    root = package_of(_version(request, slug, number, for_authors=True)).root
     return _image([root / "solution", root / "statement"], name, "private")
 
 
@@ -43,14 +45,14 @@ def solution_image(request: HttpRequest, slug: str, number: int, name: str) -> H
 def pdf(request: HttpRequest, slug: str, number: int, language: str) -> HttpResponse:
     """A statement that is a PDF."""
     version = _version(request, slug, number)
-    return _pdf(package_of(version).statements.get(language), "public")
+    return _pdf(package_of(version).statements.get(language), _whose(version))
 
 
 @require_safe
 @xframe_options_sameorigin
 def solution_pdf(request: HttpRequest, slug: str, number: int, language: str) -> HttpResponse:
-    """A description of the solution that is a PDF, for staff."""
-    version = _version(request, slug, number, for_staff=True)
+    """A description of the solution that is a PDF, for who may edit the problem."""
+    version = _version(request, slug, number, for_authors=True)
     return _pdf(solutions(package_of(version)).get(language), "private")
 
 
@@ -78,16 +80,21 @@ def samples(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _kept(archive.getvalue(), f"{slug}-samples.zip", "application/zip")
 
 
-def _version(request: HttpRequest, slug: str, number: int, *, for_staff: bool = False) -> Version:
-    """The version, if the reader may see it: everybody sees the live one, who may edit the problem all.
+def _version(request: HttpRequest, slug: str, number: int, *, for_authors: bool = False) -> Version:
+    """The version, if the reader may see it: the live one who sees the problem, and all who may edit it.
 
-    Solutions are for staff and for them.
+    Solutions are for these only.
     """
     version = get_object_or_404(Version.objects.select_related("problem"), problem__slug=slug, number=number)
-    may = may_edit(request.user, version.problem) or (for_staff and is_staff(request.user))
-    if (for_staff or version.problem.live_id != version.pk) and not may:
+    current = version.problem.live_id == version.pk and problems(request.user).filter(pk=version.problem_id).exists()
+    if (for_authors or not current) and not may_edit(request.user, version.problem):
         raise Http404
     return version
+
+
+def _whose(version: Version) -> str:
+    """Which caches may keep what everybody sees who sees the problem."""
+    return "public" if version.problem.listed else "private"
 
 
 def _image(folders: Sequence[Path], name: str, whose: str) -> HttpResponse:

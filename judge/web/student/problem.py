@@ -9,28 +9,33 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from judge.assignments.queries import problems
 from judge.blobs import store
 from judge.people.models import User
-from judge.people.permissions import is_staff
+from judge.people.permissions import may_edit
+from judge.people.refusal import Refused
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
 from judge.web.highlight import as_text
 from judge.web.pages import LongList
-from judge.web.student.forms import ProgramForm
+from judge.web.student.forms import ProgramForm, form_for
 from judge.web.student.reading import page_of, reading_of, solution_of
-from judge.web.student.shelf import title_of
+from judge.web.student.targets import targets
 from judge.web.student.tryout import tryout
+from judge.web.words import title_of
 from problems.models import Problem, Version
 
 PAGE = 50
 
 
 def problem(request: HttpRequest, slug: str) -> HttpResponse:
-    """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run. POST: see `_act`."""
-    shown, version = _published(slug)
+    """GET: the page; `?from=` puts an earlier submission into the editor, `?trial=` a trial run; `?assignment=` chooses
+    for what it is sent. POST: see `_act`."""
+    shown, version = published(request, slug)
     if request.method == "POST":
         return _act(request, shown, version)
-    form, run = ProgramForm(version), None
+    found = targets(request.user, shown, request.GET.get("assignment", ""))
+    form, run = form_for(version, targets=found), None
     if request.user.is_authenticated:
         earlier = _asked(request, "from", queries.submission)
         run = _asked(request, "trial", queries.trial)
@@ -38,29 +43,29 @@ def problem(request: HttpRequest, slug: str) -> HttpResponse:
             run = None
         prefill = run or earlier
         if prefill is not None:
-            form = ProgramForm(version, initial=_again(request, prefill))
+            form = form_for(version, targets=found, initial=_again(request, prefill))
     return _page(request, shown, version, form, run=run)
 
 
 @require_safe
 def attempts(request: HttpRequest, slug: str) -> HttpResponse:
-    """The reader's own submissions to a problem; for staff everybody's."""
-    shown, version = _published(slug)
-    mine = None if is_staff(request.user) else request.user
-    found = queries.submissions(request.user, author=mine if isinstance(mine, User) else None, problem=shown)
+    """The reader's own submissions to a problem, and those of the courses whose work they see."""
+    shown, version = published(request, slug)
+    found = queries.submissions(request.user, problem=shown)
     return render(
         request,
         "student/attempts.html",
         {
-            **_frame(request, shown, version),
+            **frame(request, shown, version),
             "tab": "attempts",
             "page": LongList(found, PAGE).get_page(request.GET.get("page")),
         },
     )
 
 
-def _published(slug: str) -> tuple[Problem, Version]:
-    shown = get_object_or_404(Problem.objects.select_related("live"), slug=slug, live__isnull=False)
+def published(request: HttpRequest, slug: str) -> tuple[Problem, Version]:
+    """The problem and its live version, if the reader may see it, or 404."""
+    shown = get_object_or_404(problems(request.user), slug=slug)
     version = shown.live
     assert version is not None
     return shown, version
@@ -69,7 +74,8 @@ def _published(slug: str) -> tuple[Problem, Version]:
 def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse:
     """Send the program (`do=submit`), or try it on the samples or on an own input. Errors keep what was typed."""
     what = request.POST.get("do", "submit")
-    form = ProgramForm(version, request.POST, request.FILES)
+    found = targets(request.user, shown, request.POST.get("assignment", ""))
+    form = form_for(version, request.POST, request.FILES, targets=found)
     started: Trial | None = None
     sound = form.is_valid()
     if not isinstance(request.user, User):
@@ -83,19 +89,30 @@ def _act(request: HttpRequest, shown: Problem, version: Version) -> HttpResponse
     elif sound:
         program, language = form.program, form.chosen_language
         try:
-            if what == "submit":
-                sent = actions.submit(request.user, shown, language, program, form.token_of_content())
+            if what == "submit" or form.answers:
+                sent = actions.submit(
+                    request.user,
+                    shown,
+                    language,
+                    program,
+                    form.token_of_content(),
+                    assignment=form.chosen_assignment,
+                )
                 return redirect("submission", pk=sent.pk)
             own = form.own_input_bytes() if what == "own" else None
-            started = actions.start_trial(request.user, version, language, program, own)
-        except actions.Refused as refusal:
+            started = actions.start_trial(
+                request.user, version, language, program, own, assignment=form.chosen_assignment
+            )
+        except Refused as refusal:
             form.add_error(None, refusal.message)
     if request.headers.get("X-Fragment"):
         if started is not None:
             return trial_fragment(request, started)
         return render(request, "student/refused.html", {"form": form}, status=422)
     if started is not None:
-        return redirect(f"{reverse('problem', args=[shown.slug])}?trial={started.pk}#desk")
+        chosen = request.POST.get("assignment", "")
+        kept = f"&assignment={chosen}" if chosen.isalnum() else ""
+        return redirect(f"{reverse('problem', args=[shown.slug])}?trial={started.pk}{kept}#desk")
     return _page(request, shown, version, form, status=422)
 
 
@@ -113,9 +130,9 @@ def _page(
     run: Trial | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    statement = reading_of(version, request.GET.get("lang", ""), staff=is_staff(request.user))
+    statement = reading_of(version, request.GET.get("lang", ""), staff=may_edit(request.user, shown))
     context = {
-        **_frame(request, shown, version),
+        **frame(request, shown, version),
         "tab": "statement",
         "statement": statement,
         "form": form,
@@ -126,16 +143,16 @@ def _page(
 
 @require_safe
 def solution(request: HttpRequest, slug: str) -> HttpResponse:
-    """How the problem is solved, as its author describes it: for staff only."""
-    shown, version = _published(slug)
-    if not is_staff(request.user):
+    """How the problem is solved, as its author describes it: for who may edit it only."""
+    shown, version = published(request, slug)
+    if not may_edit(request.user, shown):
         raise Http404
     described = solution_of(version, request.GET.get("lang", ""))
-    context = {**_frame(request, shown, version), "tab": "solution", "statement": described}
+    context = {**frame(request, shown, version), "tab": "solution", "statement": described}
     return page_of(described, lambda: render(request, "student/solution.html", context))
 
 
-def _frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, Any]:
+def frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, Any]:
     """What stands around every tab of a problem."""
     return {
         "here": "problems",
@@ -143,7 +160,8 @@ def _frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, 
         "version": version,
         "title": title_of(shown.slug, version),
         "facts": version.facts,
-        "attempts": queries.submissions(request.user, problem=shown).count(),
+        "edits": may_edit(request.user, shown),
+        "attempts": LongList(queries.submissions(request.user, problem=shown), PAGE).count,
     }
 
 

@@ -3,12 +3,14 @@
 from django.urls import path
 
 from judge.web import live
-from judge.web.student import files, languages, problem, shelf, submission, work
+from judge.web.student import files, languages, lesson, problem, shelf, submission, work
 
 urlpatterns = [
     path("", shelf.problems, name="problems"),
     path("problems/<slug:slug>/", problem.problem, name="problem"),
     path("problems/<slug:slug>/submissions/", problem.attempts, name="attempts"),
+    path("problems/<slug:slug>/lesson/", lesson.lesson, name="lesson"),
+    path("problems/<slug:slug>/lesson/<int:number>/", lesson.one_figure, name="lesson-figure"),
     path("problems/<slug:slug>/solution/", problem.solution, name="solution"),
     path("problems/<slug:slug>/v<int:number>/<path:name>", files.image, name="statement-image"),
     path("problems/<slug:slug>/files/v<int:number>/samples.zip", files.samples, name="samples"),
