@@ -61,7 +61,8 @@ def goes_before(waiting: Owed, running: Judgement) -> bool:
     if timezone.now() - waiting.hinted < JUST_COME:
         return False
     author = running.submission.author_id
-    if author == (waiting.submission.author_id if isinstance(waiting, Judgement) else getattr(waiting, "author_id", 0)):
+    asker = waiting.submission.author_id if isinstance(waiting, Judgement) else getattr(waiting, "author_id", None)
+    if author == asker:
         return False
     if waiting.due < running.due:
         return True

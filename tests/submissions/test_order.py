@@ -10,14 +10,14 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from judge.grading.verdict import Verdict
-from judge.people.models import User
+from judge.people.models import Course, User
 from judge.people.refusal import Refused
 from judge.submissions import actions, ledger, order, tasks
 from judge.submissions.ledger import claim, claim_next
 from judge.submissions.models import Judgement, State, Submission, Trial
 from problems.models import Problem
 from tests.broker import Broker
-from tests.conftest import person
+from tests.conftest import assign, person
 from tests.shelf import RIGHT
 from tests.workers import all_over, eventually, send, worker
 
@@ -89,6 +89,18 @@ def test_a_course_with_a_deadline_holds_up_no_other(paper_problem: Problem, clas
     sent_by(classmate, paper_problem, "other course")
     assert [author for author, _ in taken()] == ["course-0", "kim", "course-1", "course-2", "course-3", "course-4"]
     assert order.COURSE_MOST + order.USED_MOST < order.OWN, "a busy course never puts a first one behind a second one"
+
+
+def test_what_is_sent_for_an_assignment_counts_for_its_course(
+    course: Course, student: User, classmate: User, paper_problem: Problem
+) -> None:
+    assignment = assign(course, paper_problem)
+    back = []
+    for author in (student, classmate):
+        sent = actions.submit(author, paper_problem, "cpp17", PROGRAM, "1", assignment=assignment)
+        row = sent.judgements.get()
+        back.append(round((row.due - row.queued).total_seconds()))
+    assert back == [0, 1]
 
 
 def test_trial_runs_are_short_and_go_first(student: User, classmate: User, paper_problem: Problem) -> None:
