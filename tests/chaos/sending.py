@@ -26,7 +26,7 @@ def set_up(folder: Path, people: int) -> tuple[Problem, list[User]]:
         problem = publish(write_package(folder / "twice"), box).problem
     finally:
         box.close()
-    User.objects.create_user("staff", "staff@example.org", "long enough", role=Role.INSTRUCTOR)
+    User.objects.create_user("staff", "staff@example.org", "long enough", role=Role.ADMIN)
     return problem, [User.objects.create_user(f"student-{number}") for number in range(people)]
 
 
