@@ -146,6 +146,8 @@ class Site:
                 stubborn.append(part.name)
                 os.killpg(part.process.pid, signal.SIGKILL)
                 part.process.wait()
+        for worker in self.workers:
+            subprocess.run(["umount", "--lazy", str(self.cache_of(worker))], check=False)
         return stubborn
 
     def remnants(self) -> list[str]:
