@@ -5,7 +5,7 @@ FROM debian:bookworm-slim
 # may be more or fewer: workers offer what they find. Kotlin (355 MB) is left out.
 ARG LANGUAGES="default-jdk-headless nodejs pypy3 golang-go rustc fp-compiler fp-units-fcl mono-mcs"
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends python3 python3-venv g++ $LANGUAGES \
+    && apt-get install -y --no-install-recommends python3 python3-venv g++ postgresql-client $LANGUAGES \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /palfrey

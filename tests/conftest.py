@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.utils import timezone
 
 from judge.assignments.models import Assignment, AssignmentProblem
@@ -19,6 +20,12 @@ from tests.broker import Broker
 from tests.shelf import write_package
 
 SUMS = Path(__file__).parent / "authoring/sums"
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Nothing of another test is remembered."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ _folder.mkdir(parents=True, exist_ok=True)
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["PALFREY_LOCAL"] = "1"
 os.environ["PALFREY_VAR"] = str(_folder)
+os.environ["PALFREY_SUBMISSIONS_A_MINUTE"] = "1000"
 os.environ["REDIS_URL"] = f"unix://{_folder}/valkey.sock"
 os.environ.pop("DATABASE_URL", None) if not os.environ.get("PALFREY_TEST_DATABASE_URL") else os.environ.update(
     DATABASE_URL=os.environ["PALFREY_TEST_DATABASE_URL"]

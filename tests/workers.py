@@ -45,14 +45,14 @@ class Process:
 
     number = 0
 
-    def __init__(self, *arguments: str, user: int | None = None) -> None:
+    def __init__(self, *arguments: str, user: int | None = None, **settings_: str) -> None:
         Process.number += 1
         self.log = Path(settings.VAR) / f"{arguments[0]}-{Process.number}.log"
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [*tied(), sys.executable, "manage.py", *arguments],
                 cwd=settings.BASE_DIR,
-                env=environment(),
+                env=environment() | settings_,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

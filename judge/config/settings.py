@@ -100,7 +100,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("PALFREY_DB_POOL", default=8)}}
+    DATABASES["default"]["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": env.int("PALFREY_DB_POOL", default=8), "timeout": 5},
+        "connect_timeout": 5,
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STORAGES = {
@@ -162,7 +165,7 @@ SESSION_COOKIE_HTTPONLY = True
 SECURE_HSTS_SECONDS = 0 if LOCAL else env.int("PALFREY_HSTS_SECONDS", default=31_536_000)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not LOCAL
 SECURE_SSL_REDIRECT = not LOCAL
-SECURE_REDIRECT_EXEMPT = [r"^health/"]
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 SECURE_PROXY_SSL_HEADER = None if LOCAL else ("HTTP_X_FORWARDED_PROTO", "https")
 """The proxy in front ends TLS and must set this header itself, whatever the client sent."""
 CSRF_TRUSTED_ORIGINS = [] if LOCAL else [f"https://{'*' if host[0] == '.' else ''}{host}" for host in ALLOWED_HOSTS]
@@ -203,6 +206,9 @@ TASK_SECONDS = env.int("PALFREY_TASK_SECONDS", default=3600)
 ERRAND_SECONDS = env.int("PALFREY_ERRAND_SECONDS", default=4 * 3600)
 """The same for making and verifying a version, which judge hundreds of programs and cases."""
 
+DISK_RESERVE_BYTES = env.int("PALFREY_DISK_RESERVE_BYTES", default=256 << 20)
+"""A worker whose cache has less room than this takes no work."""
+
 SANDBOX = env.str("PALFREY_SANDBOX", default="")
 LAPTOP = SANDBOX == "laptop"
 """Judge as an ordinary user without control groups, which holds less: for programs that one trusts, never by itself."""
@@ -213,9 +219,18 @@ if SANDBOX not in ("", "laptop"):
 if LAPTOP and not LOCAL:
     raise ImproperlyConfigured("PALFREY_SANDBOX=laptop does not hold every limit: unset it to serve PALFREY_HOSTS.")
 
+ALERT_SECONDS = env.int("PALFREY_ALERT_SECONDS", default=300)
+"""A submission that has waited for longer is told to whoever runs the site."""
+ALERT_MAIL = env.list("PALFREY_ALERT_MAIL", default=[])
+"""To whom alerts are mailed."""
+METRICS_TOKEN = os.environ.get("PALFREY_METRICS_TOKEN", "")
+"""What `/metrics` wants to be told; empty: on one's own machine open to programs on it, closed elsewhere."""
+
 # Bounds --------------------------------------------------------------------------------------------------------------
 UNFINISHED_SUBMISSIONS = env.int("PALFREY_UNFINISHED_SUBMISSIONS", default=50)
 """Submissions of one student that may wait or run at the same time."""
+SUBMISSIONS_A_MINUTE = env.int("PALFREY_SUBMISSIONS_A_MINUTE", default=20)
+"""Submissions that one student may send within a minute."""
 UNFINISHED_TRIALS = env.int("PALFREY_UNFINISHED_TRIALS", default=5)
 """Trial runs of one student that may wait or run at the same time."""
 FEEDBACK_SECONDS = env.float("PALFREY_FEEDBACK_SECONDS", default=5.0)
@@ -229,6 +244,8 @@ PACKAGE_BYTES = env.int("PALFREY_PACKAGE_BYTES", default=60 << 20)
 """Longest archive, and longest single file, that the problem desk takes; PALFREY_REQUEST_BYTES must let it through."""
 UNFINISHED_ERRANDS = env.int("PALFREY_UNFINISHED_ERRANDS", default=20)
 """Makings and verifyings that one person may have waiting or running at the same time."""
+OUTPUTS_KEPT_DAYS = env.int("PALFREY_OUTPUTS_KEPT_DAYS", default=0)
+"""After so long `./palfrey collect` forgets what programs printed; 0: never."""
 INVITATION_DAYS = env.int("PALFREY_INVITATION_DAYS", default=30)
 """For so long the link works by which somebody sets the first password of their account."""
 FORGET_DAYS = env.int("PALFREY_FORGET_DAYS", default=0)

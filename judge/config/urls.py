@@ -2,8 +2,11 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from judge.operations.metrics import metrics
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", include("judge.operations.urls")),
+    path("metrics", metrics, name="metrics"),
     path("", include("judge.web.urls")),
 ]
 

@@ -12,7 +12,7 @@ from judge.lessons.queries import key_of, packed
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_submit
 from judge.people.refusal import Refused
-from judge.submissions import hints
+from judge.submissions import hints, order
 from judge.submissions.models import State
 from problems.models import Version
 from problems.package.lesson import Command
@@ -30,7 +30,13 @@ def ask(reader: User, version: Version, commands: Sequence[Command]) -> None:
                 continue
             _not_too_many(reader)
             row, new = LessonTrace.objects.get_or_create(
-                version=version, key=key, defaults={"command": command.text, "asked_by": reader}
+                version=version,
+                key=key,
+                defaults={
+                    "command": command.text,
+                    "asked_by": reader,
+                    "due": order.trial_due(LessonTrace.objects.filter(asked_by=reader)),
+                },
             )
             if new:
                 hints.send_on_commit(row)

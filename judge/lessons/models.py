@@ -31,7 +31,6 @@ class LessonTrace(Owed):
     """Whether that is because of the values that the reader chose."""
 
     TASK = "judge.lessons.trace"
-    URGENT = True
     BLANK: ClassVar[dict[str, Any]] = {"trace": b"", "fault": "", "refused": False}
     GIVEN_UP: ClassVar[dict[str, Any]] = {"fault": "The judge failed three times on this figure."}
 

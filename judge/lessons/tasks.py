@@ -1,4 +1,4 @@
-"""The edge where Celery ends: an id comes in, the tracer runs in the box, its trace becomes the row's."""
+"""The edge where Celery ends: a message comes in, the tracer runs in the box, its trace becomes the row's."""
 
 from celery import Task
 
@@ -8,7 +8,7 @@ from judge.grading.lesson import TraceFailed, trace_of
 from judge.lessons.models import LessonTrace
 from judge.lessons.queries import packed
 from judge.submissions.ledger import Claim
-from judge.submissions.tasks import work, worker_name, workshop
+from judge.submissions.tasks import live_work, work_next, worker_name, workshop
 from judge.submissions.text import storable
 from problems.models import Version
 from problems.package.lesson import Command
@@ -16,11 +16,12 @@ from sandbox.contract import Sandbox
 
 
 @app.task(name=LessonTrace.TASK, bind=True)
-def trace_task(self: Task[[int], None], pk: int) -> None:
-    """Make the trace that is owed under this id, if it still is."""
-    work(LessonTrace, pk, make, worker_name(self.request.hostname))
+def trace_task(self: Task[[int], None], pk: int) -> None:  # noqa: ARG001 - it says that there is something
+    """Do what is next of the live work."""
+    work_next(worker_name(self.request.hostname))
 
 
+@live_work(LessonTrace)
 def make(claim: Claim[LessonTrace], box: Sandbox) -> None:
     """Make a claimed trace."""
     version = Version.objects.select_related("problem").get(pk=claim.row.version_id)

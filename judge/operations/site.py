@@ -58,7 +58,7 @@ def serve(wishes: Wishes) -> None:
             f"{settings.VAR} belongs to somebody else, perhaps to root, who was here before: "
             "set PALFREY_VAR to another folder, or give it to the user who runs this (chown -R)."
         ) from None
-    with _alone(settings.VAR / "up.lock"), _listening(wishes.port) as listener:
+    with alone(settings.VAR / "up.lock"), _listening(wishes.port) as listener:
         supervisor = Supervisor(logs=settings.VAR / "log", environment=_environment())
         try:
             _prepare(wishes)
@@ -78,7 +78,7 @@ def serve(wishes: Wishes) -> None:
 
 
 @contextlib.contextmanager
-def _alone(file: Path) -> Iterator[None]:
+def alone(file: Path) -> Iterator[None]:
     """Hold `file` so that no second site runs on the same folder."""
     with file.open("a+", encoding="ascii") as lock:
         try:

@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 from judge.assignments.models import Assignment
 from judge.assignments.queries import problems
@@ -16,7 +19,7 @@ from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_have_judged_again, may_submit
 from judge.people.refusal import Refused
-from judge.submissions import admission, hints
+from judge.submissions import admission, hints, order
 from judge.submissions.models import Effective, Judgement, State, Submission, Trial
 from judge.submissions.queries import allowed_languages, course_of, language_label, wants_answers
 from problems.models import Problem, Version
@@ -24,6 +27,7 @@ from problems.models import Problem, Version
 NAME = re.compile(r"""\w[^"*:<>?|\\]{0,99}""")
 """One part of a file's path: it begins with a letter, digit or `_`, and any file system can hold it."""
 NAME_BYTES = 200
+MINUTE = timedelta(minutes=1)
 DEPTH = 8
 
 
@@ -61,6 +65,7 @@ def submit(
         before = _sent_before(author, token)
         if before is not None:
             return before
+        _not_too_fast(author)
         _not_too_many(
             author,
             Judgement.objects.filter(submission__author=author),
@@ -74,7 +79,11 @@ def submit(
         )
         if new:
             judgement = Judgement.objects.create(
-                submission=sent, version=version, time_factor=time_factor(assignment, language)
+                submission=sent,
+                version=version,
+                time_factor=time_factor(assignment, language),
+                due=_due(author, assignment),
+                request=request_number(),
             )
             Effective.objects.create(submission=sent, judgement=judgement)
             hints.send_on_commit(judgement)
@@ -110,6 +119,8 @@ def start_trial(
             own_input=digest,
             time_factor=time_factor(assignment, language),
             results={},
+            due=order.trial_due(Trial.objects.filter(author=author)),
+            request=request_number(),
         )
         hints.send_on_commit(trial)
     return trial
@@ -134,12 +145,26 @@ def judge_again(by: User, submission: Submission) -> Judgement:
             submission=submission,
             version=submission.problem.live or failed.version,
             time_factor=time_factor(submission.assignment, submission.language),
+            request=request_number(),
         )
         moved = Effective.objects.filter(pk=effective.pk, judgement=failed).update(judgement=again)
         if not moved:
             raise Refused("Somebody else has just had this submission judged again.")
         hints.send_on_commit(again)
     return again
+
+
+def request_number() -> str:
+    """Number of the web request in which this runs, for the log lines of whoever does what it asks for."""
+    return str(structlog.contextvars.get_contextvars().get("request", ""))[:64]
+
+
+def _due(author: User, assignment: Assignment | None) -> datetime:
+    """When it is the turn of what this author sends now."""
+    course = None
+    if assignment is not None:
+        course = Judgement.objects.filter(submission__assignment__course=assignment.course_id)
+    return order.due(Judgement.objects.filter(submission__author=author), course)
 
 
 def time_factor(assignment: Assignment | None, language: str) -> float:
@@ -232,6 +257,22 @@ def _good_name(name: str) -> bool:
     parts = name.split("/")
     short = len(name.encode("utf-8", "replace")) <= NAME_BYTES and len(parts) <= DEPTH
     return short and name.isprintable() and all(NAME.fullmatch(part) for part in parts)
+
+
+def _not_too_fast(author: User) -> None:
+    """Only so many in a minute: a program that sends by itself is to be stopped, not a student in a hurry."""
+    if may_create_problems(author):
+        return
+    since = timezone.now() - MINUTE
+    sent = list(
+        Submission.objects.filter(author=author, sent__gt=since).order_by("sent").values_list("sent", flat=True)
+    )
+    if len(sent) >= settings.SUBMISSIONS_A_MINUTE:
+        wait = max(1, round((sent[-settings.SUBMISSIONS_A_MINUTE] - since).total_seconds()))
+        raise Refused(
+            f"You have sent {len(sent)} programs within a minute. "
+            f"Take a breath: in {wait} {'second' if wait == 1 else 'seconds'} this one can be sent."
+        )
 
 
 def _not_too_many(author: User, owed: Any, limit: int, what: str) -> None:

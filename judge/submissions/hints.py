@@ -24,7 +24,8 @@ CHANNELS = "palfrey:*"
 """What an open page's process subscribes to, as a pattern."""
 
 FIRST, NORMAL = 0, 3
-"""Priorities of Redis messages (0 is taken first): what was begun before and short trial runs go ahead of the rest."""
+"""Priorities of Redis messages (0 is taken first), for work that is taken by the message's id. Live work is not:
+whatever message comes, the row that is due first is done first."""
 
 _QUICK = {
     "socket_timeout": 2,
@@ -62,7 +63,7 @@ def send(row: Owed, *, first: bool = False) -> bool:
                 row.TASK,
                 args=[row.pk],
                 queue=row.QUEUE,
-                priority=FIRST if first or row.URGENT else NORMAL,
+                priority=FIRST if first else NORMAL,
                 connection=connection,
                 retry=False,
             )

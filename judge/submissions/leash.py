@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextvars import copy_context
 from types import TracebackType
 from typing import Any, Self
 
@@ -82,7 +83,10 @@ class Heartbeat:
         self._claim = claim
         self._leash = leash
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._beat, name=f"lease of {claim.row}", daemon=True)
+        # In a copy of the context, so that its log lines carry the same numbers.
+        self._thread = threading.Thread(
+            target=copy_context().run, args=(self._beat,), name=f"lease of {claim.row}", daemon=True
+        )
 
     def __enter__(self) -> Self:
         self._thread.start()

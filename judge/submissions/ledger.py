@@ -6,7 +6,7 @@ proves and locks the row. A worker that slept past its lease finds that it may w
 own, so that the clocks of the workers do not matter.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Generic, TypeVar
@@ -23,6 +23,8 @@ from judge.submissions.signals import given_up
 log = structlog.get_logger(__name__)
 
 Row = TypeVar("Row", bound=Owed)
+
+_QUEUED: dict[str, Any] = {"state": State.QUEUED, "hinted": Now(), "lease_until": None, "progress": ""}
 
 
 class FenceLost(Exception):
@@ -96,9 +98,24 @@ def claim(model: type[Row], pk: int, worker: str) -> Claim[Row] | None:
         if not taken:
             return None
         row = _rows(model).get(pk=pk)
-        if row.attempt > 1:
+        if row.fence > 1:  # somebody held it before, also when that cost no attempt
             row.forget()
     return Claim(row)
+
+
+def first_waiting(models: Iterable[type[Owed]]) -> Owed | None:
+    """The row that is to be worked on next, of any of these kinds."""
+    found = (_waiting(model).first() for model in models)
+    return min((row for row in found if row is not None), key=lambda row: (row.due, row.pk), default=None)
+
+
+def claim_next(models: Iterable[type[Owed]], worker: str) -> Claim[Any] | None:
+    """Take the row that is next; None when nothing waits."""
+    kinds = tuple(models)
+    while (row := first_waiting(kinds)) is not None:
+        if (taken := claim(type(row), row.pk, worker)) is not None:
+            return taken
+    return None
 
 
 def expired(model: type[Row], limit: int = 1000) -> list[Row]:
@@ -110,6 +127,12 @@ def take_from_the_silent(row: Row) -> bool:
     """Return a row of `expired` to the queue, or end it after its last attempt; True when it waits again."""
     held = _rows(type(row)).filter(_expired(), pk=row.pk, fence=row.fence)
     return hand_on(row, held, f"its worker {row.worker or 'without a name'} went silent")
+
+
+def hand_back(row: Row) -> bool:
+    """Return a running row to the queue as if nobody had begun it, because its worker stops in good order."""
+    held = _rows(type(row)).filter(pk=row.pk, state=State.RUNNING, fence=row.fence)
+    return held.update(**_QUEUED, attempt=F("attempt") - 1) == 1
 
 
 def stop(row: Row, **columns: Any) -> bool:
@@ -124,12 +147,11 @@ def stop(row: Row, **columns: Any) -> bool:
 def hand_on(row: Row, held: QuerySet[Row], reason: str) -> bool:
     """The one place where an attempt ends without a result; `held` is the row, if it may be taken."""
     again = row.attempt < settings.ATTEMPTS
-    waiting = {"lease_until": None, "progress": ""}
     with transaction.atomic():
         if again:
-            changed = held.update(state=State.QUEUED, hinted=Now(), **waiting)
+            changed = held.update(**_QUEUED)
         else:
-            changed = held.update(state=State.ABANDONED, finished=Now(), **waiting, **row.GIVEN_UP)
+            changed = held.update(**(_QUEUED | {"state": State.ABANDONED, "finished": Now()} | row.GIVEN_UP))
         if not changed:
             return False
         if not again:
@@ -148,6 +170,10 @@ def _tell_given_up(row: Owed, reason: str) -> None:
 
 def _rows(model: type[Row]) -> QuerySet[Row]:
     return model.objects.all()
+
+
+def _waiting(model: type[Row]) -> QuerySet[Row]:
+    return _rows(model).filter(state=State.QUEUED, attempt__lt=settings.ATTEMPTS).order_by("due", "pk")
 
 
 def _expired() -> Q:

@@ -4,6 +4,8 @@ from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
+from django.utils import timezone
 
 from judge.assignments.models import Assignment
 from judge.config.celery import LIVE_QUEUE
@@ -35,6 +37,9 @@ class Owed(models.Model):
 
     state = models.CharField(max_length=16, choices=State.choices, default=State.QUEUED)
     queued = models.DateTimeField(auto_now_add=True)
+    due = models.DateTimeField(default=timezone.now, db_default=Now())
+    """Of what waits, the row with the earliest goes first: when it was queued, later for who used much lately
+    (`judge.submissions.order`)."""
     hinted = models.DateTimeField(auto_now_add=True)
     """When a message about it was last sent; the sweeper tops up lost ones."""
     started = models.DateTimeField(null=True)
@@ -46,14 +51,14 @@ class Owed(models.Model):
     worker = models.CharField(max_length=128, blank=True)
     progress = models.CharField(max_length=64, blank=True)
     """What runs now, in a word or two: `compiling`, the case's number."""
+    request = models.CharField(max_length=64, blank=True, default="", db_default="")
+    """Number of the web request that asked for it: it stands in every log line about the row, on every host."""
 
     objects: ClassVar[models.Manager[Self]] = models.Manager()
 
     TASK: ClassVar[str]
     """Name of the Celery task that does it."""
     QUEUE: ClassVar[str] = LIVE_QUEUE
-    URGENT: ClassVar[bool] = False
-    """Goes ahead of what waits in the same queue."""
     BLANK: ClassVar[dict[str, Any]] = {}
     """Columns as they are before an attempt; every claim starts from them."""
     GIVEN_UP: ClassVar[dict[str, Any]] = {}
@@ -103,6 +108,8 @@ class Submission(models.Model):
         indexes = [
             models.Index(fields=["author", "problem", "-sent"], name="submission_by_author"),
             models.Index(fields=["problem", "-sent"], name="submission_by_problem"),
+            models.Index(fields=["author", "-sent"], name="submission_of_author"),
+            models.Index(fields=["-sent", "-id"], name="submission_newest"),
             models.Index(fields=["assignment", "author", "problem"], name="submission_for_assignment"),
         ]
 
@@ -123,12 +130,14 @@ class Judgement(Owed):
     judge_note = models.TextField(blank=True)
     compile_log = models.BinaryField(default=bytes)
     compiled = models.BooleanField(default=False)
+    compiled_at = models.DateTimeField(null=True)
+    """When compiling was over, whatever came of it."""
     toolchain = models.CharField(max_length=255, blank=True)
     time_factor = models.FloatField(default=1.0)
     """By how much the time limit was multiplied for this language, by the rules of the assignment."""
 
     TASK = "judge.submissions.judge"
-    BLANK = {"compile_log": b"", "compiled": False, "toolchain": ""}
+    BLANK = {"compile_log": b"", "compiled": False, "compiled_at": None, "toolchain": ""}
     GIVEN_UP = {
         "verdict": Verdict.JUDGE_ERROR.value,
         "note": "The judge failed three times on this submission. The fault is ours: it does not count as an attempt, "
@@ -138,7 +147,11 @@ class Judgement(Owed):
     class Meta:
         ordering = ["-queued", "-pk"]
         indexes = [
-            models.Index(fields=["state", "queued"], name="judgement_owed"),
+            models.Index(fields=["state", "due"], name="judgement_in_order"),
+            models.Index(fields=["finished"], name="judgement_finished"),
+            models.Index(
+                fields=["finished"], condition=models.Q(verdict=Verdict.JUDGE_ERROR.value), name="judgement_failed"
+            ),
             models.Index(fields=["submission", "-queued"], name="judgement_of_submission"),
         ]
 
@@ -211,13 +224,12 @@ class Trial(Owed):
     """What the page shows: compile log, and for each run its verdict, note, figures and clipped output."""
 
     TASK = "judge.submissions.try_out"
-    URGENT = True
     BLANK = {"results": {}}
     GIVEN_UP = {"results": {"note": "The judge failed three times on this run. The fault is ours; please try again."}}
 
     class Meta:
         indexes = [
-            models.Index(fields=["state", "queued"], name="trial_owed"),
+            models.Index(fields=["state", "due"], name="trial_in_order"),
             models.Index(fields=["author", "state"], name="trial_by_author"),
         ]
 
@@ -239,6 +251,10 @@ class Worker(models.Model):
     """Language id -> compiler or interpreter with its version."""
     slots = models.PositiveSmallIntegerField(default=1)
     """How many programs it judges at the same time."""
+    queues = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    """What it works on."""
+    trouble = models.CharField(max_length=255, blank=True, default="", db_default="")
+    """Why it takes no work now, in a sentence; empty: it does."""
     started = models.DateTimeField()
     seen = models.DateTimeField(db_index=True)
 

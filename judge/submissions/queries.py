@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.core.cache import cache
+from django.db.models import Count, DurationField, ExpressionWrapper, F, Q, QuerySet
 from django.utils import timezone
 
 from judge.assignments.feedback import shows
@@ -35,6 +36,9 @@ from problems.models import Case, Problem, Version
 from problems.package.model import ProblemType
 
 SAMPLE = "sample"
+HEARD_OF = timedelta(seconds=30)
+"""A worker says every five seconds that it lives; after this time it is taken to be gone."""
+PACE_SECONDS = 5
 FRESH = timedelta(minutes=5)
 """A worker not heard of for longer than this is not counted on."""
 
@@ -153,6 +157,39 @@ def place_in_queue(row: Owed) -> int | None:
     return 1 + sum(_before(model, row) for model in (Judgement, Trial))
 
 
+def expected_wait(place: int | None) -> float | None:
+    """Seconds until what has this place in the queue is begun, at the pace of the last hour; None: nobody knows.
+
+    It holds as long as nobody comes who goes ahead, and all workers that judge go on doing so.
+    """
+    if place is None:
+        return None
+    slots, pace = _pace()
+    if not slots or pace is None:
+        return None
+    return (place - 1) / slots * pace + pace / (slots + 1)
+
+
+def workers_at_work() -> int:
+    """How many programs the workers that take live work now can judge at the same time."""
+    return _pace()[0]
+
+
+def _pace() -> tuple[int, float | None]:
+    """Programs judged at the same time, and the seconds that one took on average; looked up every few seconds."""
+    found: tuple[int, float | None] | None = cache.get("pace")
+    if found is None:
+        now = timezone.now()
+        alive = Worker.objects.filter(seen__gt=now - HEARD_OF, trouble="").exclude(languages=[])
+        took = ExpressionWrapper(F("finished") - F("started"), output_field=DurationField())
+        last = Judgement.objects.filter(finished__gt=now - timedelta(hours=1), started__isnull=False)
+        times = list(last.order_by("-finished").values_list(took, flat=True)[:50])
+        mean = sum(times, timedelta()).total_seconds() / len(times) if times else None
+        found = (sum(alive.values_list("slots", flat=True)), mean)
+        cache.set("pace", found, PACE_SECONDS)
+    return found
+
+
 def problem_states(viewer: Viewer) -> dict[int, str]:
     """Problem id -> `solved` or `tried`, for the viewer's own submissions; a problem not in it was not tried."""
     if not isinstance(viewer, User):
@@ -215,13 +252,14 @@ def queue_overview(viewer: Viewer, limit: int = 50) -> dict[str, Any] | None:
     """
     if not may_see_queue(viewer):
         return None
-    judgements = Judgement.objects.select_related("submission__author", "submission__problem")
-    judgements = judgements.filter(_visible_to(viewer, "submission__"))
+    judgements = Judgement.objects.select_related(
+        "submission__author", "submission__problem", "submission__effective__judgement__version"
+    ).filter(_visible_to(viewer, "submission__"))
     counts = Judgement.objects.filter(state__in=(State.QUEUED, State.RUNNING)).values("state").order_by("state")
     return {
         "counts": dict(counts.annotate(number=Count("pk")).values_list("state", "number")),
         "running": list(judgements.filter(state=State.RUNNING).order_by("started")[:limit]),
-        "waiting": list(judgements.filter(state=State.QUEUED).order_by("queued", "pk")[:limit]),
+        "waiting": list(judgements.filter(state=State.QUEUED).order_by("due", "pk")[:limit]),
         "trials": Trial.objects.filter(state__in=(State.QUEUED, State.RUNNING)).count(),
         "to_look_at": list(
             judgements.filter(verdict=Verdict.JUDGE_ERROR.value, effective__isnull=False).order_by("-finished")[:limit]
@@ -273,17 +311,20 @@ def _visible_to(viewer: Viewer, path: str = "") -> Q:
 
 
 def _before(model: type[Owed], row: Owed) -> int:
-    earlier = Q(queued__lt=row.queued)
+    earlier = Q(due__lt=row.due)
     if isinstance(row, model):
-        earlier |= Q(queued=row.queued, pk__lt=row.pk)
+        earlier |= Q(due=row.due, pk__lt=row.pk)
     return model.objects.filter(earlier, state=State.QUEUED).count()
 
 
 def _standing(row: Owed) -> dict[str, Any]:
+    place = place_in_queue(row)
     return {
         "state": row.state,
         "final": row.over,
-        "place": place_in_queue(row),
+        "place": place,
+        "wait_seconds": expected_wait(place),
+        "nobody_works": place is not None and not workers_at_work(),
         "progress": row.progress,
         "started": _moment(row.started),
         "finished": _moment(row.finished),

@@ -20,8 +20,11 @@ from judge.submissions.models import Owed, State, Worker
 
 log = structlog.get_logger(__name__)
 
-EVERY_SECONDS = 10
-LOST_AFTER = timedelta(seconds=30)
+EVERY_SECONDS = 5
+TURN = "sweeper"
+"""Name of the turn that the one who acts has."""
+TURN_SECONDS = EVERY_SECONDS + 5
+LOST_AFTER = timedelta(seconds=15)
 """A row that waits and was not announced to the workers for so long may have lost its message."""
 
 
@@ -69,7 +72,7 @@ def _send_lost_again(queue: str) -> int:
     lacking = sum(model.objects.filter(state=State.QUEUED).count() for model in owed(queue)) - in_queue
     sent = 0
     for model in owed(queue):
-        lost = model.objects.filter(state=State.QUEUED, hinted__lt=Now() - LOST_AFTER).order_by("queued", "pk")
+        lost = model.objects.filter(state=State.QUEUED, hinted__lt=Now() - LOST_AFTER).order_by("due", "pk")
         for row in lost[: max(lacking - sent, 0)]:
             if not hints.send(row, first=row.attempt > 0):
                 return sent

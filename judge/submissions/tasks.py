@@ -6,6 +6,7 @@ fault and gives the row back.
 
 import os
 import socket
+import time
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -14,9 +15,11 @@ from typing import Any, TypeVar
 
 import structlog
 from celery import Task
+from celery.exceptions import Reject
 from celery.signals import worker_process_shutdown
 from django.conf import settings
-from django.db import Error, connections
+from django.db import Error, InterfaceError, OperationalError, connections
+from django.db.models.functions import Now
 from django.dispatch import Signal
 
 from judge.blobs import compiled, store
@@ -27,13 +30,14 @@ from judge.grading.job import CaseResult, Compiled, Job, Report, Source
 from judge.grading.tryout import OwnRun, try_out
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
-from judge.submissions import hints, ledger, models
+from judge.submissions import hints, ledger, models, order
 from judge.submissions.leash import Heartbeat, Leash
 from judge.submissions.ledger import Claim, FenceLost
 from judge.submissions.models import Judgement, Owed, Submission, Trial
 from judge.submissions.queries import SAMPLE
 from judge.submissions.signals import judged, tried_out
 from judge.submissions.text import shown, storable
+from judge.submissions.workers import lacking_room
 from problems.models import Version
 from sandbox.box import open_sandbox
 from sandbox.contract import Sandbox
@@ -41,50 +45,153 @@ from sandbox.contract import Sandbox
 log = structlog.get_logger(__name__)
 
 Row = TypeVar("Row", bound=Owed)
+_Answer = TypeVar("_Answer")
+Do = TypeVar("Do", bound=Callable[[Claim[Any], Sandbox], None])
+
+_LIVE_WORK: dict[type[Owed], Callable[[Claim[Any], Sandbox], None]] = {}
+"""Kind of row -> what does it."""
 
 NOTE, JUDGE_NOTE = 4_000, 16_000
 """Characters that are kept of what a student, and of what staff is told about one case."""
+LOOK_SECONDS = 0.1
+"""So often at most a worker looks, between two cases, whether another submission goes first."""
+GIVE_WAY_SECONDS = 60.0
+"""After this the resting submission has a case judged, whoever else waits."""
+NO_ROOM_SECONDS = 6.0
+"""So long a process without room holds a message before it puts it back: then its worker takes no more of them."""
+DATABASE_SECONDS = 600.0
+"""So long a worker waits for a database that is away before it forgets the message at hand."""
 TRIAL_OUTPUT_BYTES = 16 << 10
 """What a trial run shows of each stream."""
 
 
 @app.task(name=Judgement.TASK, bind=True)
-def judge_task(self: Task[[int], None], judgement_id: int) -> None:
-    """Judge what is owed under this id, if it still is."""
-    work(Judgement, judgement_id, judge, worker_name(self.request.hostname))
+def judge_task(self: Task[[int], None], judgement_id: int) -> None:  # noqa: ARG001 - it says that there is something
+    """Do what is next of the live work."""
+    work_next(worker_name(self.request.hostname))
 
 
 @app.task(name=Trial.TASK, bind=True)
-def try_out_task(self: Task[[int], None], trial_id: int) -> None:
-    """Do the trial run that is owed under this id, if it still is."""
-    work(Trial, trial_id, run_trial, worker_name(self.request.hostname))
+def try_out_task(self: Task[[int], None], trial_id: int) -> None:  # noqa: ARG001
+    """The same: whichever message comes, what is due first is done first."""
+    work_next(worker_name(self.request.hostname))
 
 
-def work(model: type[Row], pk: int, do: Callable[[Claim[Row], Sandbox], None], worker: str) -> bool:
-    """Claim the row, `do` it, and give it back if that fails. False when there was nothing to do."""
-    claim = ledger.claim(model, pk, worker)
+def work_next(worker: str) -> bool:
+    """Claim what is next of the live work and do it. False when there was nothing to do; raises `Reject`."""
+    _need_room()
+    claim = _patiently(lambda: ledger.claim_next(_LIVE_WORK, worker))
     if claim is None:
-        log.info("nothing to do", model=model.__name__, pk=pk)
+        log.info("nothing to do")
         return False
-    hints.announce(claim.row)
-    try:
-        leash = Leash(open_box())
-        with Heartbeat(claim, leash):
-            do(claim, leash)
-    except FenceLost as lost:
-        log.warning("fence lost; somebody else has it", row=str(claim.row), reason=str(lost))
-    except Exception as error:
-        log.warning("judging failed", row=str(claim.row), attempt=claim.row.attempt, exc_info=error)
-        close_box()
-        _give_back(claim, error)
+    _perform(claim, _LIVE_WORK[type(claim.row)])
     return True
 
 
+def work(model: type[Row], pk: int, do: Callable[[Claim[Row], Sandbox], None], worker: str) -> bool:
+    """Claim this very row, `do` it, and give it back if that fails. False when there was nothing to do.
+
+    Raises `Reject`, which puts the message back, while this host has no room.
+    """
+    _need_room()
+    claim = _patiently(lambda: ledger.claim(model, pk, worker))
+    if claim is None:
+        log.info("nothing to do", model=model.__name__, pk=pk)
+        return False
+    _perform(claim, do)
+    return True
+
+
+def _need_room() -> None:
+    if trouble := lacking_room():
+        log.error("takes no work", reason=trouble)
+        time.sleep(NO_ROOM_SECONDS)
+        raise Reject(trouble, requeue=True)
+
+
+def _perform(claim: Claim[Row], do: Callable[[Claim[Row], Sandbox], None], *, within: bool = False) -> None:
+    """Do what was claimed; `within`: while other work of this process rests, whose box must stay open."""
+    row = claim.row
+    with structlog.contextvars.bound_contextvars(row=str(row), **({"request": row.request} if row.request else {})):
+        hints.announce(row)
+        try:
+            leash = Leash(open_box())
+            with Heartbeat(claim, leash):
+                do(claim, leash)
+        except FenceLost as lost:
+            log.warning("fence lost; somebody else has it", reason=str(lost))
+        except Exception as error:
+            log.warning("judging failed", attempt=row.attempt, exc_info=error)
+            if not within:
+                close_box()
+            _give_back(claim, error)
+
+
+def _patiently(ask: Callable[[], _Answer]) -> _Answer:
+    """Ask the database, and wait while it is away: the message at hand is not thrown away meanwhile."""
+    ends = time.monotonic() + DATABASE_SECONDS
+    while True:
+        try:
+            return ask()
+        except (OperationalError, InterfaceError) as error:
+            log.warning("the database cannot be reached; waiting", error=str(error))
+            connections.close_all()
+            if time.monotonic() > ends:
+                raise
+            time.sleep(1)
+
+
+class Courtesy:
+    """Between two cases of a submission, lets another go first that `order` puts before it."""
+
+    _resting = False
+    """Whether this process does other work already while a submission rests: one at a time is enough."""
+
+    def __init__(self, row: Judgement) -> None:
+        self._row = row
+        self._look_at = time.monotonic() + LOOK_SECONDS
+
+    def give_way(self) -> None:
+        """Do, here and now, what goes before; the lease of the resting row is renewed meanwhile."""
+        if Courtesy._resting or time.monotonic() < self._look_at:
+            return
+        Courtesy._resting = True
+        try:
+            ends = time.monotonic() + GIVE_WAY_SECONDS
+            while time.monotonic() < ends and self._one():
+                pass
+        finally:
+            Courtesy._resting = False
+            self._look_at = time.monotonic() + LOOK_SECONDS
+
+    def _one(self) -> bool:
+        waiting = ledger.first_waiting(_LIVE_WORK)
+        if waiting is None or not order.goes_before(waiting, self._row):
+            return False
+        claim = ledger.claim(type(waiting), waiting.pk, self._row.worker)
+        if claim is None:
+            return False
+        log.info("rests while another goes first", other=str(waiting))
+        _perform(claim, _LIVE_WORK[type(waiting)], within=True)
+        return True
+
+
+def live_work(model: type[Row]) -> Callable[[Do], Do]:
+    """Marks what does rows of this kind, which wait in the live queue: they are done in one order with all others."""
+
+    def mark(do: Do) -> Do:
+        _LIVE_WORK[model] = do
+        return do
+
+    return mark
+
+
+@live_work(Judgement)
 def judge(claim: Claim[Judgement], box: Sandbox) -> None:
     """Judge a claimed judgement; every step is there for the pages as soon as it is known."""
     judgement = claim.row
     with claim.write(progress="compiling"):
-        submission = Submission.objects.get(pk=judgement.submission_id)
+        judgement.submission = submission = Submission.objects.get(pk=judgement.submission_id)
         version = Version.objects.select_related("problem").get(pk=judgement.version_id)
     hints.announce(judgement)
     job = Job(
@@ -94,12 +201,14 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
         time_factor=judgement.time_factor,
     )
     position = 0
+    courtesy = Courtesy(judgement)
     for step in grade(job, box, workshop()):
         match step:
             case Compiled():
                 with claim.write(
                     compiled=step.verdict is None,
                     compile_log=step.log,
+                    compiled_at=Now(),
                     toolchain=storable(step.toolchain, 255),
                     progress="1",
                 ):
@@ -119,12 +228,15 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
                 ):
                     pass
         hints.announce(judgement)
+        if not judgement.over:
+            courtesy.give_way()
     if not judgement.over:
         raise RuntimeError("the grading ended without a report")
-    log.info("judged", row=str(judgement), verdict=judgement.verdict, attempt=judgement.attempt)
+    log.info("judged", verdict=judgement.verdict, attempt=judgement.attempt)
     _tell(judged, judgement=judgement)
 
 
+@live_work(Trial)
 def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
     """Do a claimed trial run. Its results stand in one JSON column, because nobody asks for them one by one."""
     trial = claim.row
@@ -248,14 +360,20 @@ def _trial_run(step: CaseResult | OwnRun) -> dict[str, Any]:
 
 
 def _give_back(claim: Claim[Any], error: Exception) -> None:
-    try:
-        again = claim.give_back(f"{type(error).__name__}: {error}"[:500])
-    except Error as broken:
-        log.warning("could not give back; the sweeper will", row=str(claim.row), error=str(broken))
-        connections.close_all()
-        return
+    """At once when the database is there; while it is away, as long as the row is ours; then the sweeper will."""
+    ends = time.monotonic() + settings.LEASE_SECONDS
+    while True:
+        try:
+            again = claim.give_back(f"{type(error).__name__}: {error}"[:500])
+            break
+        except Error as broken:
+            log.warning("could not give back yet", error=str(broken))
+            connections.close_all()
+            if time.monotonic() > ends:
+                return
+            time.sleep(1)
     if again and claim.row.attempt == 1:  # a second fault may last: then the sweeper's pace is right
-        hints.send(claim.row, first=True)
+        hints.send(claim.row)
     hints.announce(claim.row)
 
 

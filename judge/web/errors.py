@@ -1,6 +1,9 @@
 """Error pages: what was not found or not allowed, and two ways on."""
 
+import sys
+
 from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -30,7 +33,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def fault(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """500. Asks neither session nor database, because these may be what failed."""
+    """500, and 503 while the database is away. Asks neither session nor database, because these may be what failed."""
+    if isinstance(sys.exception(), OperationalError | InterfaceError):
+        return HttpResponse(render_to_string("errors/503.html"), status=503, headers={"Retry-After": "10"})
     return HttpResponse(render_to_string("errors/500.html"), status=500)
 
 

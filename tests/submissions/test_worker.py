@@ -1,20 +1,29 @@
 """The queue as it is: a real worker process, a real broker, the real sandbox, and what happens when they die."""
 
 import time
+from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
+import structlog
+from django.conf import settings
+from django.db import OperationalError
 from django.db.models import F
 
+from judge.authoring.actions import publish
 from judge.grading.verdict import Verdict
 from judge.people.models import User
-from judge.submissions import queries, tasks
+from judge.submissions import ledger, queries, tasks
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Worker
 from judge.submissions.sweeper import sweep
+from judge.submissions.workers import STOPPED
 from problems.models import Problem
+from sandbox.box import open_sandbox
 from tests.broker import Broker
-from tests.shelf import RIGHT, SLOW, WRONG
-from tests.workers import LEASE_SECONDS, all_over, eventually, send, worker
+from tests.shelf import RIGHT, SLOW, WRONG, write_package
+from tests.workers import LEASE_SECONDS, Process, all_over, eventually, send, worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -102,3 +111,72 @@ def test_bytes_that_are_gone_are_a_fault_of_the_judge(broker: Broker, twice: Pro
     assert (judgement.state, judgement.verdict) == (State.ABANDONED, Verdict.JUDGE_ERROR)
     assert not tasks.work(Judgement, judgement.pk, tasks.judge, "here")
     assert broker.messages() == 2, "one by submit, one after the first fault; then the sweeper's pace"
+
+
+def test_a_worker_that_is_stopped_gives_back_what_it_cannot_finish(
+    broker: Broker, instructor: User, student: User, tmp_path: Path
+) -> None:
+    many = "".join(f'      {number}: {{in: "{number}\\n"}}\n' for number in range(1, 31))
+    generators = f"solution: /submissions/accepted/twice.py\ndata:\n  secret:\n    data:\n{many}"
+    with closing(open_sandbox(settings.VAR / "sandbox")) as box:
+        long = publish(write_package(tmp_path / "long", {"generators/generators.yaml": generators}), box).problem
+    sent = send(student, long, SLOW, "1").judgements
+    with worker() as stopping:
+        eventually(lambda: sent.get().results.count() >= 2)
+        begin = time.monotonic()
+        stopping.stop()
+        assert time.monotonic() - begin < 14, "it need not be killed"
+        assert "returned to the queue" in stopping.log.read_text()
+        assert "fence lost" in stopping.log.read_text()
+    row = sent.get()
+    assert (row.state, row.attempt, row.lease_until) == (State.QUEUED, 0, None)
+    assert broker.messages() >= 1, "another may begin at once"
+    assert Worker.objects.get().trouble == STOPPED
+    assert tasks.work_next("here")
+    row.refresh_from_db()
+    assert (row.verdict, row.attempt, row.results.count()) == (Verdict.ACCEPTED, 1, 31)
+
+
+def test_a_worker_with_a_full_disk_leaves_the_work_to_others(broker: Broker, twice: Problem, student: User) -> None:
+    full = Process("worker", "--concurrency", "1", "--languages", "python3", PALFREY_DISK_RESERVE_BYTES=str(1 << 60))
+    try:
+        full.wait_for_log("ready.")
+        sent = send(student, twice, RIGHT, "1").judgements
+        full.wait_for_log("takes no work")
+        eventually(lambda: "MiB are free" in Worker.objects.get().trouble)
+        eventually(lambda: broker.messages() == 1)
+        time.sleep(1)
+        assert (sent.get().state, sent.get().attempt) == (State.QUEUED, 0)
+        with worker():
+            eventually(all_over)
+    finally:
+        full.stop()
+    assert (sent.get().verdict, sent.get().attempt) == (Verdict.ACCEPTED, 1)
+
+
+def test_one_number_from_the_request_to_the_worker(broker: Broker, twice: Problem, student: User) -> None:
+    with structlog.contextvars.bound_contextvars(request="req-2026-4711"):
+        send(student, twice, RIGHT, "1")
+    with worker() as process:
+        eventually(all_over)
+        process.wait_for_log("judged")
+        lines = [line for line in process.log.read_text().splitlines() if "judged" in line]
+    assert all("req-2026-4711" in line for line in lines)
+
+
+def test_a_database_that_is_away_for_a_moment_costs_nothing(
+    broker: Broker, twice: Problem, student: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(student, twice, RIGHT, "1")
+    asked = []
+
+    def away_twice(*arguments: Any) -> Any:
+        asked.append(1)
+        if len(asked) < 3:
+            raise OperationalError("connection refused")
+        return claim_next(*arguments)
+
+    claim_next = ledger.claim_next
+    monkeypatch.setattr(ledger, "claim_next", away_twice)
+    assert tasks.work_next("here")
+    assert (Judgement.objects.get().verdict, Judgement.objects.get().attempt) == (Verdict.ACCEPTED, 1)

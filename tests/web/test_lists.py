@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from judge.people.models import User
 from judge.submissions.models import Submission, Worker
+from judge.web import pages
 from judge.web.thumbnails import beside_the_board, thumbnail
 from problems.models import Problem, Version
 from tests.web.conftest import done
@@ -137,4 +138,20 @@ def test_a_worker_that_is_long_gone_is_shown_only_while_it_holds_work(
         Worker.objects.create(name=name, languages=[], started=seen, seen=seen)
     send(student, state="running", started=now, worker="holder/7")
     page = client.get("/queue/").content.decode()
-    assert [f'<th scope="row">{name}</th>' in page for name in ("shortly", "gone", "holder")] == [True, False, True]
+    assert [f" {name}</th>" in page for name in ("shortly", "gone", "holder")] == [True, False, True]
+
+
+def test_a_list_without_end_is_counted_up_to_a_bound(
+    as_student: Client, student: User, send: Send, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "MOST", 100)
+    for _ in range(100):
+        send(student)
+    assert "Page 1 of 2<" in as_student.get("/work/").content.decode()
+    oldest = Submission.objects.earliest("sent")
+    send(student)
+    page = as_student.get("/work/").content.decode()
+    assert "Page 1 of 2 and more<" in page
+    last = as_student.get("/work/?page=9").content.decode()
+    assert f"/submissions/{oldest.pk}/" not in last
+    assert f"/submissions/{oldest.pk + 1}/" in last

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
 from judge.grading.languages import LANGUAGES
 from judge.people.models import User
-from judge.submissions.models import Submission, Trial
+from judge.submissions.models import Submission, Trial, Worker
 from judge.web.difference import difference
 from judge.web.highlight import LEXERS, as_text, source_lines
 from judge.web.student.story import log_lines, story
@@ -29,13 +30,30 @@ def page_of(client: Client, sent: Submission) -> str:
 
 def test_in_the_queue(as_student: Client, student: User, send: Send) -> None:
     first, second, third = send(student), send(student), send(student)
+    assert "No worker is at work just now." in page_of(as_student, first)
+    now = timezone.now()
+    Worker.objects.create(name="one", languages=["python3"], slots=2, started=now, seen=now)
+    cache.clear()
     assert "You are next." in page_of(as_student, first)
     page = page_of(as_student, third)
     assert "You are third in the queue." in page
     assert page.count('class="tile waiting') == 3, "the tiles are there before anything runs"
     assert '<noscript><meta http-equiv="refresh" content="3; url=/submissions/' in page
     assert 'data-final="no"' in page
-    assert "second" in page_of(as_student, second)
+    assert "You are second" in page_of(as_student, second)
+
+
+def test_the_time_to_wait_is_told_from_the_last_hour(as_student: Client, student: User, send: Send) -> None:
+    now = timezone.now()
+    Worker.objects.create(name="one", languages=["python3"], slots=2, started=now, seen=now)
+    assert "It should begin" not in page_of(as_student, send(student)), "nobody knows yet"
+    for _ in range(3):
+        send(student, state="done", started=now - timedelta(seconds=20), finished=now)
+    waiting = [send(student) for _ in range(5)]
+    cache.clear()
+    assert "It should begin in about 1 minute." in page_of(as_student, waiting[-1]), (
+        "5 before it of 20 s each, 2 at once"
+    )
 
 
 def test_while_it_runs(as_student: Client, student: User, send: Send) -> None:

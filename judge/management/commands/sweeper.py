@@ -11,19 +11,20 @@ import structlog
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import Error, connections
 
+from judge.operations.alerts import Watch
 from judge.operations.persons import forget_who_is_due
-from judge.submissions.sweeper import EVERY_SECONDS, sweep
+from judge.submissions.sweeper import EVERY_SECONDS, TURN, TURN_SECONDS, sweep
 from judge.submissions.turns import pass_on, take_turn
 
 log = structlog.get_logger(__name__)
 
-TURN = "sweeper"
-TURN_SECONDS = EVERY_SECONDS + 5
+LOOK_SECONDS = 30.0
+"""So often at most it looks whether staff must be told of something."""
 FORGET_EVERY_SECONDS = 3600
 
 
 class Command(BaseCommand):
-    help = "Return work of dead workers to the queue and send lost messages again, every 10 seconds."
+    help = "Return work of dead workers to the queue and send lost messages again, every 5 seconds."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="one round, whosever turn it is, and end")
@@ -39,10 +40,14 @@ class Command(BaseCommand):
         for ending in (signal.SIGTERM, signal.SIGINT):
             signal.signal(ending, lambda *_: stop.set())
         holder = f"{socket.gethostname()}:{os.getpid()}"
+        watch, look_at = Watch(), time.monotonic() + LOOK_SECONDS
         while not stop.is_set():
             try:
                 if take_turn(TURN, holder, TURN_SECONDS):
                     sweep()
+                    if time.monotonic() > look_at:
+                        watch.look()
+                        look_at = time.monotonic() + LOOK_SECONDS
                     if time.time() % FORGET_EVERY_SECONDS < EVERY_SECONDS:
                         forget_who_is_due()
             except Error as error:

@@ -4,12 +4,13 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import warnings
 from pathlib import Path
 from typing import Any
 
 import structlog
-from celery.signals import worker_ready
+from celery.signals import worker_ready, worker_shutdown, worker_shutting_down
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
@@ -20,7 +21,14 @@ from judge.grading.language import Language
 from judge.grading.languages import LANGUAGES
 from judge.grading.toolchain import Toolchain, offered
 from judge.operations import tether
-from judge.submissions.workers import SEEN_EVERY_SECONDS, say_hello, still_here
+from judge.submissions.workers import (
+    SEEN_EVERY_SECONDS,
+    STOPPED,
+    lacking_room,
+    return_work_of,
+    say_hello,
+    still_here,
+)
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
 from sandbox.doctor import tried
@@ -29,6 +37,8 @@ log = structlog.get_logger(__name__)
 
 BACKGROUND = 10
 """How much a worker that only looks for mistakes stands back (`nice`), so that verdicts do not wait for it."""
+RETURN_SECONDS = 8.0
+"""Shorter than what `up` and docker-compose.yml leave a worker before they kill it."""
 
 
 class Command(BaseCommand):
@@ -70,8 +80,9 @@ class Command(BaseCommand):
             if queues == FEEDBACK_QUEUE:
                 os.nice(BACKGROUND)
         self.stdout.write(told)
-        say_hello(node, toolchains, concurrency)
-        _keep_saying(node)
+        say_hello(node, toolchains, concurrency, queues.split(","))
+        _keep_saying(node, queues.split(","))
+        _return_work_at_the_end(node)
         connections.close_all()
         # Celery warns of root because of pickle, which is not used here; the sandbox needs root.
         warnings.filterwarnings("ignore", message=".*superuser privileges.*")
@@ -107,16 +118,54 @@ def _prepare(languages: list[Language]) -> None:
     subprocess.Popen([sys.executable, "-IS", tether.__file__, str(os.getpid()), *words], stdin=subprocess.DEVNULL)  # noqa: S603 - our own
 
 
-def _keep_saying(node: str) -> None:
-    def say() -> None:
-        try:
-            still_here(node)
-        except Error as error:
-            log.warning("the database cannot be reached", error=str(error))
-        finally:
-            connections.close_all()
+def _keep_saying(node: str, queues: list[str]) -> None:
+    """Say every few seconds that the worker lives, and take no messages while its disk has no room."""
 
     def begin(sender: Any, **_: Any) -> None:
+        troubled = False
+
+        def say() -> None:
+            nonlocal troubled
+            trouble = lacking_room()
+            if bool(trouble) != troubled:
+                troubled = bool(trouble)
+                (log.error if trouble else log.info)("takes no work" if trouble else "takes work again", reason=trouble)
+                for queue in queues:
+                    (sender.cancel_task_queue if trouble else sender.add_task_queue)(queue)
+            try:
+                still_here(node, trouble)
+            except Error as error:
+                log.warning("the database cannot be reached", error=str(error))
+            finally:
+                connections.close_all()
+
         sender.timer.call_repeatedly(SEEN_EVERY_SECONDS, say)
 
     worker_ready.connect(begin, weak=False)
+
+
+def _return_work_at_the_end(node: str) -> None:
+    """When asked to stop, finish what can be finished in `RETURN_SECONDS`, and give back the rest at once."""
+
+    def give_back() -> None:
+        try:
+            if returned := return_work_of(node):
+                log.warning("returned to the queue, because this worker stops", rows=returned)
+        except Error as error:
+            log.warning("could not return what runs; the sweeper will", error=str(error))
+        finally:
+            connections.close_all()
+
+    def stopping(**_: Any) -> None:
+        timer = threading.Timer(RETURN_SECONDS, give_back)
+        timer.daemon = True
+        timer.start()
+
+    def stopped(**_: Any) -> None:
+        try:
+            still_here(node, STOPPED)
+        except Error as error:
+            log.warning("the database cannot be reached", error=str(error))
+
+    worker_shutting_down.connect(stopping, weak=False)
+    worker_shutdown.connect(stopped, weak=False)

@@ -1,6 +1,6 @@
 """The queue for staff: what runs where, what waits and for how long, who works, what needs a look."""
 
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -13,15 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from judge.authoring import queries as authoring
+from judge.operations.alerts import alerts
+from judge.operations.overview import at_work, figures, hours
 from judge.people.models import User
 from judge.people.permissions import may_have_judged_again
 from judge.people.refusal import Refused
 from judge.submissions import actions, queries
-
-ALIVE = timedelta(seconds=90)
-"""A worker not heard of for longer than this is shown as silent."""
-GONE = timedelta(minutes=10)
-"""After this it is left out, unless it still holds work."""
 
 
 @login_required
@@ -62,16 +59,28 @@ def _told(request: HttpRequest) -> dict[str, Any]:
         raise PermissionDenied
     now = timezone.now()
     waiting = overview["waiting"]
-    holders = {one.worker.rpartition("/")[0] for one in overview["running"]}
+    oldest = min((row.queued for row in waiting), default=None)
     return {
         "here": "queue",
         "overview": overview,
         "errands": authoring.unfinished(),
         "now": now,
-        "oldest": (now - waiting[0].queued).total_seconds() if waiting else None,
+        "oldest": (now - oldest).total_seconds() if oldest else None,
+        "alerts": alerts(),
+        "figures": figures(),
+        "bars": _bars(hours()),
         "workers": [
-            (worker, worker.seen > now - ALIVE)
-            for worker in overview["workers"]
-            if worker.seen > now - GONE or worker.name in holders
+            {"one": one, "heard": max(0.0, (now - one.worker.seen).total_seconds()), "doing": one.doing}
+            for one in at_work()
         ],
+        "toolchains": queries.toolchains(),
     }
+
+
+def _bars(counted: list[tuple[datetime, int]]) -> dict[str, Any]:
+    """A bar an hour, as high as its submissions are many."""
+    most = max((number for _, number in counted), default=0)
+    heights = [max(2, round(76 * number / most)) if number else 1 for _, number in counted] if most else []
+    bars = [{"x": 40 * place, "y": 80 - height, "height": height} for place, height in enumerate(heights)]
+    busiest = max(counted, key=lambda one: one[1])
+    return {"bars": bars, "most": most, "when": busiest[0]}

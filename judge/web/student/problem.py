@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,6 +18,7 @@ from judge.people.refusal import Refused
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
 from judge.web.highlight import as_text
+from judge.web.pages import LongList
 from judge.web.student.forms import ProgramForm, form_for
 from judge.web.student.reading import page_of, reading_of, solution_of
 from judge.web.student.targets import targets
@@ -60,7 +60,7 @@ def attempts(request: HttpRequest, slug: str) -> HttpResponse:
             **frame(request, shown, version),
             "tab": "attempts",
             "mistakes": mistakes(request.user, shown),
-            "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
+            "page": LongList(found, PAGE).get_page(request.GET.get("page")),
         },
     )
 
@@ -163,7 +163,7 @@ def frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, A
         "title": title_of(shown.slug, version),
         "facts": version.facts,
         "edits": may_edit(request.user, shown),
-        "attempts": queries.submissions(request.user, problem=shown).count(),
+        "attempts": LongList(queries.submissions(request.user, problem=shown), PAGE).count,
     }
 
 

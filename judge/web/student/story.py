@@ -171,7 +171,7 @@ def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile]) -> str:
     if facts["final"]:
         return facts["note"] or _ending(facts)
     if facts["state"] == "queued":
-        return _waiting(facts["place"] or 1)
+        return _waiting(facts)
     if not facts["compiled"]:
         return _("Your program is being compiled.")
     right = sum(tile.status == Verdict.ACCEPTED for tile in tiles)
@@ -187,12 +187,28 @@ def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile]) -> str:
     }
 
 
-def _waiting(place: int) -> str:
+def _waiting(facts: Mapping[str, Any]) -> str:
+    if facts["nobody_works"]:
+        return _("No worker is at work just now. Your program waits safely and is judged when one is back.")
+    place = facts["place"] or 1
     if place == 1:
-        return _("You are next.")
-    if place in ORDINALS:
-        return _("You are %(place)s in the queue.") % {"place": ORDINALS[place]}
-    return _("%(n)d programs are ahead of yours.") % {"n": place - 1}
+        told = _("You are next.")
+    elif place in ORDINALS:
+        told = _("You are %(place)s in the queue.") % {"place": ORDINALS[place]}
+    else:
+        told = _("%(n)d programs are ahead of yours.") % {"n": place - 1}
+    seconds = facts["wait_seconds"]
+    return f"{told} {about(seconds)}" if seconds is not None and seconds >= 3 else told
+
+
+def about(seconds: float) -> str:
+    """A time to wait, as roughly as it is known."""
+    if seconds < 55:
+        return _("It should begin in about %(n)d seconds.") % {"n": max(5, 5 * round(seconds / 5))}
+    minutes = max(1, round(seconds / 60))
+    return ngettext("It should begin in about %(n)d minute.", "It should begin in about %(n)d minutes.", minutes) % {
+        "n": minutes
+    }
 
 
 def _ending(facts: Mapping[str, Any]) -> str:

@@ -53,6 +53,8 @@ def tryout(viewer: Viewer, trial: Trial) -> Tryout | None:
 def _headline(facts: Mapping[str, Any], results: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> str:
     total = results.get("total", 1)
     if facts["state"] == "queued":
+        if facts["nobody_works"]:
+            return _("No worker is at work just now; it waits for one.")
         ahead = (facts["place"] or 1) - 1
         return _("Waiting; %(n)d are ahead.") % {"n": ahead} if ahead else _("Waiting for a worker.")
     if not facts["final"]:

@@ -1,7 +1,6 @@
 """A person's own submissions to all problems."""
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -11,6 +10,7 @@ from judge.assignments.rules import Standing
 from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.submissions import queries
+from judge.web.pages import LongList
 from judge.web.student.standing import shown
 from judge.web.words import VERDICT_WORDS, title_of
 from problems.models import Problem
@@ -30,7 +30,7 @@ def work(request: HttpRequest) -> HttpResponse:
     found = mine.filter(problem__slug=slug) if slug else mine
     if verdict in set(Verdict):
         found = found.filter(effective__judgement__verdict=verdict)
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    page = LongList(found, PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "student/work.html",

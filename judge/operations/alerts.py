@@ -1,0 +1,120 @@
+"""What whoever runs the site must look at now, in sentences. Found in the rows, so that every process sees the same."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from django.conf import settings
+from django.core.mail import send_mail
+from django.utils import timezone
+
+from judge.config.celery import LIVE_QUEUE, QUEUES
+from judge.grading.verdict import Verdict
+from judge.submissions.models import Judgement, State, Turn, Worker
+from judge.submissions.queries import HEARD_OF
+from judge.submissions.sweeper import TURN, owed
+from judge.submissions.workers import STOPPED
+
+log = structlog.get_logger(__name__)
+
+GONE = timedelta(hours=1)
+"""A worker silent for longer is taken to be no part of the site any more."""
+UNHURRIED = 12
+"""What nobody watches may wait so many times longer than a submission."""
+LEASE_GRACE = timedelta(seconds=60)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """One thing to look at."""
+
+    key: str
+    """The same for as long as it lasts: whoever was told of it once is not told again."""
+    text: str
+    since: datetime | None = None
+
+
+def alerts() -> list[Alert]:
+    """All there are now, the worst first; a fixed number of queries for each kind of work."""
+    now = timezone.now()
+    return [*_workers(now), *_sweeper(now), *_waiting(now), *_held(now), *_judge_errors(now)]
+
+
+def _workers(now: datetime) -> Iterator[Alert]:
+    heard = list(Worker.objects.filter(seen__gt=now - GONE).exclude(trouble=STOPPED))
+    lively = [worker for worker in heard if worker.seen > now - HEARD_OF]
+    if not any(worker.languages and not worker.trouble for worker in lively):
+        yield Alert(key="no worker", text="No worker takes submissions: they wait until one is started.")
+    for worker in heard:
+        if worker.seen <= now - HEARD_OF:
+            text = f"{worker.name} has not been heard of. What it worked on goes back to the queue by itself."
+            yield Alert(key=f"silent {worker.name}", text=text, since=worker.seen)
+        elif worker.trouble:
+            yield Alert(key=f"trouble {worker.name}", text=f"{worker.name} takes no work. {worker.trouble}")
+
+
+def _sweeper(now: datetime) -> Iterator[Alert]:
+    turn = Turn.objects.filter(name=TURN).first()
+    if turn is None or turn.until is None or turn.until < now:
+        text = "No sweeper is at work: what dead workers held, and lost messages, wait until one is started."
+        yield Alert(key="no sweeper", text=text, since=turn.until if turn else None)
+
+
+def _waiting(now: datetime) -> Iterator[Alert]:
+    for queue in QUEUES:
+        allowed = timedelta(seconds=settings.ALERT_SECONDS * (1 if queue == LIVE_QUEUE else UNHURRIED))
+        late = [
+            row
+            for model in owed(queue)
+            if (row := model.objects.filter(state=State.QUEUED).order_by("queued").first()) is not None
+            and row.queued < now - allowed
+        ]
+        if late:
+            oldest = min(late, key=lambda row: row.queued)
+            yield Alert(
+                key=f"waiting {queue}",
+                text=f"In the queue {queue}, {oldest} has waited for longer than it may (PALFREY_ALERT_SECONDS).",
+                since=oldest.queued,
+            )
+
+
+def _held(now: datetime) -> Iterator[Alert]:
+    for model in owed():
+        lost = model.objects.filter(state=State.RUNNING, lease_until__lt=now - LEASE_GRACE).first()
+        if lost is not None:
+            text = f"{lost} belongs to a worker that is gone, and nobody has taken it back."
+            yield Alert(key=f"held {model.__name__}", text=text, since=lost.lease_until)
+
+
+def _judge_errors(now: datetime) -> Iterator[Alert]:
+    failed = Judgement.objects.filter(
+        finished__gt=now - timedelta(days=1), verdict=Verdict.JUDGE_ERROR.value, effective__isnull=False
+    )
+    number = failed.count()
+    if number:
+        was = "submission of the last day ended" if number == 1 else "submissions of the last day ended"
+        yield Alert(
+            key=f"judge errors {number}", text=f"{number} {was} in a judge error and can be judged again below."
+        )
+
+
+class Watch:
+    """Tells of each alert once: a line in the log, and a letter to PALFREY_ALERT_MAIL."""
+
+    def __init__(self) -> None:
+        self._known: set[str] = set()
+
+    def look(self) -> None:
+        """To be called now and then. A letter that cannot be sent is a line in the log."""
+        found = alerts()
+        new = [alert for alert in found if alert.key not in self._known]
+        self._known = {alert.key for alert in found}
+        for alert in new:
+            log.error("alert", about=alert.key, text=alert.text)
+        if new and settings.ALERT_MAIL:
+            text = "\n".join(alert.text for alert in new)
+            try:
+                send_mail("Palfrey needs a look", text, None, settings.ALERT_MAIL)
+            except OSError as error:
+                log.warning("the letter could not be sent", error=str(error))

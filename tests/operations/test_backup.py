@@ -1,0 +1,143 @@
+"""A site written to a file and made anew from it, by the commands, on both databases."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.operations.conftest import ROOT
+from tests.postgres import Postgres, can_run
+from tests.shelf import write_package
+
+COUNT = """
+from judge.submissions.models import *; from judge.people.models import User; from problems.models import *
+from judge.blobs import store
+print([User.objects.count(), Problem.objects.count(), Case.objects.count(), Submission.objects.count()])
+print(all(len(store.get(case.input)) == case.input_bytes for case in Case.objects.all()))
+"""
+FILL = """
+from judge.people.models import User; from judge.submissions import actions; from problems.models import Problem
+sam = User.objects.create_user("sam", "sam@example.org", "long enough")
+actions.submit(sam, Problem.objects.get(), "python3", {"main.py": b"print(4)"}, "1")
+"""
+
+
+class Installation:
+    """A folder with a site, used by commands as an operator does."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.folder = folder
+        self._environment = {
+            "PATH": os.environ["PATH"],
+            "PALFREY_LOCAL": "1",
+            "PALFREY_VAR": str(folder),
+            "REDIS_URL": f"unix://{folder}/none.sock",
+            **({"DATABASE_URL": database} if database else {}),
+        }
+
+    def run(self, *words: str, fails: bool = False) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=ROOT,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode != 0) == fails, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def databases(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
+    """Two, one for the site and one to restore it into."""
+    if request.param == "sqlite":
+        yield "", ""
+        return
+    if not can_run():
+        pytest.skip("needs root and an installed PostgreSQL (apt-get install postgresql)")
+    server = Postgres()
+    try:
+        server.start()
+        base = server.url.rpartition("/")[0]
+        for name in ("one", "two"):
+            subprocess.run(["psql", "-q", f"{server.url}", "-c", f"CREATE DATABASE {name}"], check=True)
+        yield f"{base}/one", f"{base}/two"
+    finally:
+        server.remove()
+
+
+def test_there_and_back(databases: tuple[str, str], tmp_path: Path) -> None:
+    site = Installation(tmp_path / "one", databases[0])
+    (tmp_path / "one").mkdir()
+    site.run("migrate", "-v", "0")
+    site.run("publish", str(write_package(tmp_path / "twice")))
+    site.run("shell", "-v", "0", "-c", FILL)
+    (tmp_path / "one" / "secret-key").write_text("k" * 60)
+    file = tmp_path / "site.tar"
+    assert "files, as of" in site.run("backup", str(file))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600, "it holds everything that is secret"
+    counted = site.run("shell", "-v", "0", "-c", COUNT)
+    assert "[1, 1, 4, 1]" in counted
+    assert "True" in counted
+
+    other = Installation(tmp_path / "two", databases[1])
+    assert "Restored the site" in other.run("restore", str(file))
+    assert other.run("shell", "-v", "0", "-c", COUNT) == counted
+    assert (tmp_path / "two" / "secret-key").read_text() == "k" * 60
+    other.run("shell", "-v", "0", "-c", "from judge.people.models import User; User.objects.create_user('late')")
+    assert "give --replace" in other.run("restore", str(file), fails=True)
+    other.run("restore", str(file), "--replace")
+    assert other.run("shell", "-v", "0", "-c", COUNT) == counted
+    assert "Upgraded." in other.run("upgrade")
+    (made,) = (tmp_path / "two" / "backups").iterdir()
+    assert made.stat().st_size > 1000
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> tuple[Installation, Path]:
+    site = Installation(tmp_path / "one", "")
+    (tmp_path / "one").mkdir()
+    site.run("migrate", "-v", "0")
+    site.run("shell", "-v", "0", "-c", "from judge.blobs import store; store.put(b'kept')")
+    site.run("backup", str(tmp_path / "site.tar"))
+    return site, tmp_path / "site.tar"
+
+
+def test_a_file_that_is_none_or_damaged_changes_nothing(small: tuple[Installation, Path], tmp_path: Path) -> None:
+    site, file = small
+    before = (tmp_path / "one" / "palfrey.sqlite3").read_bytes()
+    (tmp_path / "text").write_text("hello\n")
+    (tmp_path / "half").write_bytes(file.read_bytes()[:40_000])
+    changed = file.read_bytes().replace(b"kept", b"kopt")
+    (tmp_path / "changed").write_bytes(changed)
+    for name, said in (
+        ("text", "cannot be read"),
+        ("half", "cannot be read"),
+        ("changed", "damaged"),
+        ("no", "No such"),
+    ):
+        assert said in site.run("restore", str(tmp_path / name), fails=True), name
+    assert (tmp_path / "one" / "palfrey.sqlite3").read_bytes() == before
+
+
+def test_a_file_of_a_newer_palfrey_is_refused(small: tuple[Installation, Path], tmp_path: Path) -> None:
+    site, file = small
+    with tarfile.open(file) as there, tarfile.open(tmp_path / "newer.tar", "w") as here:
+        for member in there:
+            content = there.extractfile(member)
+            assert content is not None
+            if member.name == "palfrey.json":
+                facts = json.loads(content.read())
+                facts["migrations"].append(["submissions", "9999_later"])
+                (tmp_path / "facts").write_text(json.dumps(facts))
+                here.add(tmp_path / "facts", "palfrey.json")
+            else:
+                here.addfile(member, content)
+    assert "upgrade this one first" in site.run("restore", str(tmp_path / "newer.tar"), fails=True)
