@@ -11,7 +11,9 @@ LIVE_QUEUE = "live"
 """What people wait for."""
 AUTHORING_QUEUE = "authoring"
 """What takes long and is asked for at the problem desk; it never stands before a submission."""
-QUEUES = (LIVE_QUEUE, AUTHORING_QUEUE)
+REGRADE_QUEUE = "regrade"
+"""What is judged again, beside what counts."""
+QUEUES = (LIVE_QUEUE, AUTHORING_QUEUE, REGRADE_QUEUE)
 
 app = Celery("palfrey")
 app.conf.update(
@@ -43,4 +45,4 @@ app.conf.update(
     worker_soft_shutdown_timeout=5,
     timezone="UTC",
 )
-app.autodiscover_tasks(["judge.submissions", "judge.authoring"])
+app.autodiscover_tasks(["judge.submissions", "judge.authoring", "judge.regrades"])

@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "judge.people",
     "judge.submissions",
     "judge.authoring",
+    "judge.regrades",
     "judge.web",
 ]
 MIDDLEWARE = [

@@ -12,6 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from judge.blobs import store
+from judge.grading.case import KEEP_BYTES
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.models import User
@@ -118,7 +119,7 @@ def case_output(viewer: Viewer, judgement_id: int, position: int, *, stderr: boo
     if result.group != SAMPLE and not may_see_secret_data(viewer):
         return None
     digest = result.stderr if stderr else result.output
-    return store.get(digest) if digest else b""
+    return store.get(digest)[:KEEP_BYTES] if digest else b""
 
 
 def place_in_queue(row: Owed) -> int | None:

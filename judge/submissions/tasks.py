@@ -7,8 +7,6 @@ fault and gives the row back.
 import os
 import socket
 from collections.abc import Callable
-from decimal import Decimal
-from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
 
@@ -27,11 +25,12 @@ from judge.grading.job import CaseResult, Compiled, Job, Report, Source
 from judge.grading.tryout import OwnRun, try_out
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
-from judge.submissions import hints, ledger, models
+from judge.submissions import hints, ledger
 from judge.submissions.leash import Heartbeat, Leash
 from judge.submissions.ledger import Claim, FenceLost
 from judge.submissions.models import Judgement, Owed, Submission, Trial
 from judge.submissions.queries import SAMPLE
+from judge.submissions.record import NOTE, basis_of, case_row, report_columns
 from judge.submissions.signals import judged, tried_out
 from judge.submissions.text import shown, storable
 from problems.models import Version
@@ -42,8 +41,6 @@ log = structlog.get_logger(__name__)
 
 Row = TypeVar("Row", bound=Owed)
 
-NOTE, JUDGE_NOTE = 4_000, 16_000
-"""Characters that are kept of what a student, and of what staff is told about one case."""
 TRIAL_OUTPUT_BYTES = 16 << 10
 """What a trial run shows of each stream."""
 
@@ -87,7 +84,7 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
         submission = Submission.objects.get(pk=judgement.submission_id)
         version = Version.objects.select_related("problem").get(pk=judgement.version_id)
     hints.announce(judgement)
-    job = Job(package=package_of(version), cases=ready_cases(version), source=_source(submission))
+    job = Job(package=package_of(version), cases=ready_cases(version), source=source_of(submission))
     position = 0
     for step in grade(job, box, workshop()):
         match step:
@@ -96,22 +93,17 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
                     compiled=step.verdict is None,
                     compile_log=step.log,
                     toolchain=storable(step.toolchain, 255),
+                    basis=basis_of(job, step),
                     progress="1",
                 ):
                     pass
             case CaseResult():
                 position += 1
-                result = _case_row(judgement, position, step)
+                result = case_row(judgement, position, step)
                 with claim.write(progress=str(min(position + 1, len(job.cases)))):
                     result.save(force_insert=True)
             case Report():
-                with claim.finish(
-                    verdict=step.verdict.value,
-                    points=decimal(step.points),
-                    out_of=decimal(step.out_of),
-                    note=storable(step.note, NOTE),
-                    judge_note=storable(step.judge_note, JUDGE_NOTE),
-                ):
+                with claim.finish(**report_columns(step)):
                     pass
         hints.announce(judgement)
     if not judgement.over:
@@ -130,7 +122,7 @@ def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
     cases = [case for case in ready_cases(version) if case.group == SAMPLE] if own_input is None else []
     runs: list[dict[str, Any]] = []
     results: dict[str, Any] = {"total": len(cases) or 1, "runs": runs}
-    for step in try_out(package_of(version), _source(trial), box, workshop(), cases=cases, own_input=own_input):
+    for step in try_out(package_of(version), source_of(trial), box, workshop(), cases=cases, own_input=own_input):
         match step:
             case Compiled():
                 results |= {
@@ -183,35 +175,9 @@ def worker_name(node: str | None) -> str:
     return f"{node or socket.gethostname()}/{os.getpid()}"
 
 
-def decimal(points: Fraction) -> Decimal:
-    """Points as the columns hold them: twelve digits after the point, which shows thirds and sevenths truly enough."""
-    return (Decimal(points.numerator) / Decimal(points.denominator)).quantize(Decimal("1e-12"))
-
-
-def _source(sent: Submission | Trial) -> Source:
+def source_of(sent: Submission | Trial) -> Source:
+    """The program as it was sent. Raises `BlobMissing`."""
     return Source(language=sent.language, files={file["name"]: store.get(file["digest"]) for file in sent.files})
-
-
-def _case_row(judgement: Judgement, position: int, step: CaseResult) -> models.CaseResult:
-    low, high = step.cpu_range or (None, None)
-    return models.CaseResult(
-        judgement=judgement,
-        position=position,
-        name=step.name,
-        group=step.group,
-        verdict=step.verdict or "",
-        cpu_seconds=step.cpu_seconds,
-        cpu_low=low,
-        cpu_high=high,
-        wall_seconds=step.wall_seconds,
-        memory_bytes=step.memory_bytes,
-        points=decimal(step.points),
-        note=storable(step.note, NOTE),
-        team_note=storable(step.team_note, NOTE),
-        judge_note=storable(step.judge_note, JUDGE_NOTE),
-        output=store.put(step.output) if step.output else "",
-        stderr=store.put(step.stderr) if step.stderr else "",
-    )
 
 
 def _trial_run(step: CaseResult | OwnRun) -> dict[str, Any]:

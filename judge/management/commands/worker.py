@@ -39,7 +39,9 @@ class Command(BaseCommand):
             "--languages", default=",".join(LANGUAGES), help="ids of the languages to offer, separated by commas"
         )
         parser.add_argument(
-            "--queues", default=",".join(QUEUES), help=f"what to work on: {' and '.join(QUEUES)}, separated by commas"
+            "--queues",
+            default=",".join(QUEUES),
+            help=f"what to work on: {', '.join(QUEUES)}; the first named goes first",
         )
         parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
 
@@ -50,7 +52,7 @@ class Command(BaseCommand):
         if unknown:
             raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
         if set(queues.split(",")) - set(QUEUES):
-            raise CommandError(f"--queues takes {', '.join(QUEUES)}, or both separated by a comma.")
+            raise CommandError(f"--queues takes {', '.join(QUEUES)}, or several separated by commas.")
         judging = LIVE_QUEUE in queues.split(",")
         node = f"{name}@{socket.gethostname()}"
         try:
@@ -63,7 +65,7 @@ class Command(BaseCommand):
         if judging:
             told = f"{node} judges {len(toolchains)} languages{'; not here: ' + missing if missing else ''}."
         else:
-            told = f"{node} works for the problem desk."
+            told = f"{node} works for the problem desk and on regrades."
         self.stdout.write(told)
         say_hello(node, toolchains, concurrency)
         _keep_saying(node)
