@@ -1,5 +1,6 @@
 """One submission of a regrade: judged with what is known already, looked at again near a limit, compared."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -92,15 +93,13 @@ class Judging:
         if past is not None and steps.report.verdict == Verdict.JUDGE_ERROR:
             past = None  # perhaps an output that was kept is lost
             steps = self._grade(job, past)
-        shaky = _shaky(
-            job, rows, steps, same_limits=base.basis.get("limits") == basis_of(job, steps.compiled)["limits"]
-        )
+        limits = basis_of(job, steps.compiled)["limits"]
+        shaky = _shaky(job, rows, steps, same_limits=base.basis.get("limits") == limits)
         rounds = [self._grade(job, _but(steps, job, past, shaky)) for _ in range(ROUNDS)] if shaky else []
         unstable = any(one.verdicts(shaky) != steps.verdicts(shaky) for one in rounds)
-        for work in Work:
-            number = sum(one.work is work and one.verdict is not None for one in steps.cases)
-            setattr(item, {Work.RUN: "run", Work.CHECK: "check", Work.KEEP: "kept"}[work], number)
-        item.run += len(rounds) * len(shaky)
+        done = Counter(one.work for one in steps.cases if one.verdict is not None)
+        item.runs, item.checks, item.kept = (done[work] for work in (Work.RUN, Work.CHECK, Work.KEEP))
+        item.runs += len(rounds) * len(shaky)
         judgement = _judgement(submission.pk, version, job, steps)
         written = [case_row(judgement, at, step, rows) for at, step in enumerate(steps.cases, start=1)]
         return self._compared(item, base, judgement, rows, written, unstable=unstable)
@@ -138,7 +137,7 @@ class Judging:
                 same_check=self._same_check(base, judgement),
             )  # fmt: skip
         as_it_was = item.outcome == Outcome.SAME and base.version_id == judgement.version_id
-        if as_it_was and not item.run and not item.check:
+        if as_it_was and not item.runs and not item.checks:
             return Done(item=item)
         return Done(item=item, judgement=judgement, rows=written)
 

@@ -156,9 +156,9 @@ class RegradeItem(models.Model):
     """Chosen by lot to go first."""
     plan = models.CharField(max_length=16, choices=Plan.choices, blank=True)
     """Empty: not looked at yet."""
-    run = models.PositiveIntegerField(default=0)
+    runs = models.PositiveIntegerField(default=0)
     """Cases: of the plan at most, then of what was done. Likewise those checked, and those taken as they were."""
-    check = models.PositiveIntegerField(default=0)
+    checks = models.PositiveIntegerField(default=0)
     kept = models.PositiveIntegerField(default=0)
     cost = models.FloatField(default=0.0)
     """Seconds of CPU that the plan expects."""
@@ -214,7 +214,7 @@ class Entry(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises `TypeError` for a line that stands already."""
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("The log is only added to.")
         super().save(*args, **kwargs)
 

@@ -83,13 +83,20 @@ def go_on(regrade: Regrade, seconds: float) -> bool:
     shelf = Shelf()
     languages = toolchains()
     while True:
-        items = list(regrade.items.filter(plan="").select_related("submission", "base").order_by("position")[:CHUNK])
+        items = list(
+            regrade.items.filter(plan="").select_related("submission", "base", "regrade").order_by("position")[:CHUNK]
+        )
         if not items:
             return _whole(regrade)
         results = results_of([item.base_id for item in items])
         for item in items:
-            _look_up(item, regrade, versions, shelf, results, languages)
-        RegradeItem.objects.bulk_update(items, ["plan", "run", "check", "kept", "cost"])
+            submission, base = item.submission, item.base
+            item.plan = Plan.EVERYTHING
+            if submission is not None and base is not None:
+                opened = shelf.of(versions[submission.problem_id])
+                known = _same_tools(base, submission, languages)
+                _look_up(item, results.get(base.pk, []), opened, known_tools=known)
+        RegradeItem.objects.bulk_update(items, ["plan", "runs", "checks", "kept", "cost"])
         if time.monotonic() > ends:
             return not regrade.items.filter(plan="").exists() and _whole(regrade)
 
@@ -102,37 +109,30 @@ def targets(regrade: Regrade) -> dict[int, Version]:
 def results_of(judgements: Sequence[int | None]) -> dict[int, list[CaseResult]]:
     """Id of a judgement -> its results, in order."""
     found: dict[int, list[CaseResult]] = {}
-    for row in CaseResult.objects.filter(judgement__in=[pk for pk in judgements if pk]).order_by(
-        "judgement", "position"
-    ):
+    rows = CaseResult.objects.filter(judgement__in=[pk for pk in judgements if pk])
+    for row in rows.order_by("judgement", "position"):
         found.setdefault(row.judgement_id, []).append(row)
     return found
 
 
 def _look_up(
-    item: RegradeItem,
-    regrade: Regrade,
-    versions: dict[int, Version],
-    shelf: Shelf,
-    results: dict[int, list[CaseResult]],
-    languages: Any,
+    item: RegradeItem, rows: list[CaseResult], opened: tuple[Package, tuple[ReadyCase, ...]], *, known_tools: bool
 ) -> None:
     submission, base = item.submission, item.base
-    item.plan = Plan.EVERYTHING
-    if submission is None or base is None:
-        return
-    package, cases = shelf.of(versions[submission.problem_id])
-    rows = results.get(base.pk, [])
+    assert submission is not None
+    assert base is not None
+    anew = item.regrade.anew
+    package, cases = opened
     job = Job(package=package, cases=cases, source=source_of(submission))
-    known = None if regrade.anew or not _same_tools(base, submission, languages) else past_of(base, rows)
+    known = past_of(base, rows) if known_tools and not anew else None
     names = tuple(case.name for case in cases)
     forecast = Forecast(run=names, check=(), keep=())
     if known is not None:
         keys = Keys(package, job.source, cases)
         forecast = remember(job, known, keys, Scoring(package, (case.group for case in cases))).forecast
-    elif base.verdict == "compile_error" and not regrade.anew:
+    elif base.verdict == "compile_error" and not anew:
         forecast = Forecast(run=(), check=(), keep=())  # what its compiler said is kept, or found out again
-    item.run, item.check, item.kept = len(forecast.run), len(forecast.check), len(forecast.keep)
+    item.runs, item.checks, item.kept = len(forecast.run), len(forecast.check), len(forecast.keep)
     seconds = {row.name: row.cpu_seconds for row in rows if row.verdict}
     usual = sorted(seconds.values())[len(seconds) // 2] if seconds else 0.1
     limit = allowance_of(package.limits).cpu_seconds
@@ -155,7 +155,7 @@ def _same_tools(base: Judgement, submission: Submission, languages: Any) -> bool
 
 def _whole(regrade: Regrade) -> bool:
     """Draw the canary and say what the plan comes to."""
-    active = regrade.items.filter(Q(run__gt=0) | Q(check__gt=0)).order_by("position")
+    active = regrade.items.filter(Q(runs__gt=0) | Q(checks__gt=0)).order_by("position")
     numbers = list(active.values_list("pk", flat=True))
     wanted = min(max(CANARY_LEAST, round(CANARY_PART * len(numbers))), len(numbers))
     drawn = random.Random(regrade.pk).sample(numbers, wanted)  # noqa: S311 - which go first is no secret
@@ -164,8 +164,8 @@ def _whole(regrade: Regrade) -> bool:
     sums = regrade.items.aggregate(
         submissions=Count("pk"),
         students=Count("submission__author", distinct=True),
-        run=Sum("run"),
-        check=Sum("check"),
+        runs=Sum("runs"),
+        checks=Sum("checks"),
         kept=Sum("kept"),
         seconds=Sum("cost"),
     )

@@ -127,7 +127,8 @@ def _take(claim: Claim[Shift], regrade: Regrade) -> list[RegradeItem]:
         free = regrade.items.filter(outcome=Outcome.OPEN, shift=None)
         if regrade.tried is None and regrade.items.filter(canary=True).exists():
             free = free.filter(canary=True)
-        chunk, cost = [], 0.0
+        chunk: list[int] = []
+        cost = 0.0
         for pk, seconds in free.order_by("position").values_list("pk", "cost")[:CHUNK]:
             if chunk and cost + seconds > CHUNK_SECONDS:
                 break
@@ -140,7 +141,7 @@ def _take(claim: Claim[Shift], regrade: Regrade) -> list[RegradeItem]:
 
 def _write(claim: Claim[Shift], done: list[Done]) -> None:
     """Everything of a chunk in one transaction, if the shift is still ours."""
-    columns = ["outcome", "gain", "cause", "chosen", "run", "check", "kept", "new"]
+    columns = ["outcome", "gain", "cause", "chosen", "runs", "checks", "kept", "new"]
     with claim.write(progress=str(len(done))):
         there = set(
             RegradeItem.objects.filter(pk__in=[one.item.pk for one in done], submission__isnull=False).values_list(
