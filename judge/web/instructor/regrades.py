@@ -200,9 +200,10 @@ def _say_moved(request: HttpRequest, moved: Moved, *, back: bool = False) -> Non
     messages.success(request, text % count)
     if moved.conflicts:
         text = ngettext(
-            "%(n)d has another result since, and was left alone.", "%(n)d have other results since, and were left alone.",
+            "%(n)d has another result since, and was left alone.",
+            "%(n)d have other results since, and were left alone.",
             moved.conflicts,
-        )  # fmt: skip
+        )
         messages.warning(request, text % {"n": moved.conflicts})
 
 
