@@ -42,10 +42,10 @@ def progress(shown: Regrade) -> Progress:
     sums = shown.items.aggregate(
         total=Count("pk"),
         done=Count("pk", filter=~Q(outcome=Outcome.OPEN)),
-        cost=Sum("cost"),
+        expected=Sum("cost"),
         spent=Sum("cost", filter=~Q(outcome=Outcome.OPEN)),
     )
-    spent, cost = sums["spent"] or 0.0, sums["cost"] or 0.0
+    spent, cost = sums["spent"] or 0.0, sums["expected"] or 0.0
     left = None
     if shown.stage == Stage.RUNNING and shown.started and spent > 0:
         pace = spent / max((timezone.now() - shown.started).total_seconds(), 0.1)

@@ -14,9 +14,6 @@ from tests.shelf import FILES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ANSWER_4 = (
-    'data:\n  secret:\n    data:\n      1: {in: "21\\n"}\n      2: {in: "-7\\n"}\n      3: {generate: count.py 300}\n'
-)
 ABSOLUTE = {
     "submissions/accepted/twice.py": "print(abs(2 * int(input())))\n",
     "generators/generators.yaml": FILES["generators/generators.yaml"],
@@ -122,13 +119,12 @@ def test_a_reference_that_fails_stops_it(sent: list[Submission], publish_again: 
 
 
 def test_a_checker_that_breaks_stops_it(sent: list[Submission], publish_again: Publish) -> None:
-    checker = "import sys\nsys.exit(42 if open(sys.argv[1]).read() == '21\\n' else 1)\n"
-    publish_again(
-        {"output_validator/check.py": checker, "submissions/accepted/twice.py": FILES["submissions/accepted/twice.py"]}
-    )
+    right = "open(sys.argv[2]).read().split() == sys.stdin.read().split()"
+    publish_again({"output_validator/check.py": f"import sys\nsys.exit(42 if {right} else 1)\n"})
     regrade = regraded()
     assert regrade.stage == Stage.FAILED
-    assert regrade.failure
+    assert "The judge failed on" in regrade.failure
+    assert "ended with exit code 1" in regrade.failure
 
 
 def test_the_log_is_only_added_to(sent: list[Submission]) -> None:
