@@ -25,7 +25,8 @@ class Keys:
 
     def __init__(self, package: Package, source: Source, cases: Sequence[ReadyCase]) -> None:
         self._answers = answers_of(source.files, cases) if package.submit_answer else None
-        self._program = digest_of(_FORMAT, sorted(package.types), _program(package, source))
+        kind = (package.interactive, package.multi_pass, package.submit_answer)
+        self._program = digest_of(_FORMAT, kind, _program(package, source))
         self._talks = package.interactive or package.multi_pass
         self._checker = checker_key(package)
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    help = "Measure something against its floor in one run (tests/bench). Names: compiling, judging, sandbox, steady."
+    help = "Measure something against its floor (tests/bench). Names: compiling, judging, regrade, sandbox, steady."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, name: str, arguments: list[str], **__: Any) -> None:
         folder = Path(settings.BASE_DIR) / "tests" / "bench"
-        names = sorted(path.stem for path in folder.glob("[!_]*.py"))
+        names = sorted(path.stem for path in folder.glob("[!_]*.py") if not path.stem.endswith("_site"))
         if name not in names:
             raise CommandError(f"There is no bench {name}; there are: {', '.join(names)}.")
         done = subprocess.run(  # noqa: S603 - a bench of ours
