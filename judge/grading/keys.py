@@ -21,7 +21,7 @@ _FORMAT = 1
 
 
 class Keys:
-    """Names the runs and checks of one source on the cases of one package."""
+    """Names the runs and checks of one source on the cases of one package, each of which has a name of its own."""
 
     def __init__(self, package: Package, source: Source, cases: Sequence[ReadyCase]) -> None:
         self._answers = answers_of(source.files, cases) if package.submit_answer else None
@@ -29,17 +29,24 @@ class Keys:
         self._program = digest_of(_FORMAT, kind, _program(package, source))
         self._talks = package.interactive or package.multi_pass
         self._checker = checker_key(package)
+        self._runs: dict[str, str] = {}
+        self._checks: dict[str, str] = {}
 
     def run(self, case: ReadyCase) -> str:
         """Names all that has a part in the run on `case`, but limits and tools."""
+        if case.name in self._runs:
+            return self._runs[case.name]
         files = [(name, _file_digest(path)) for name, path in sorted(case.files.items())]
         program = self._program if self._answers is None else _digest(self._answers.get(case.name, b""))
         talk = self._check(case) if self._talks else ""  # there the validator has a part in it
-        return digest_of(program, input_digest(case), files, case.settings.args, talk)
+        self._runs[case.name] = key = digest_of(program, input_digest(case), files, case.settings.args, talk)
+        return key
 
     def check(self, case: ReadyCase) -> str:
         """Names all that has a part in the check of what came of the run on `case`, and in what is told of it."""
-        return digest_of(self.run(case), self._check(case))
+        if case.name not in self._checks:
+            self._checks[case.name] = digest_of(self.run(case), self._check(case))
+        return self._checks[case.name]
 
     def _check(self, case: ReadyCase) -> str:
         shown = case.group == "sample" or case.settings.full_feedback

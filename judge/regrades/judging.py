@@ -101,6 +101,10 @@ class Judging:
         item.runs, item.checks, item.kept = (done[work] for work in (Work.RUN, Work.CHECK, Work.KEEP))
         item.runs += len(rounds) * len(shaky)
         judgement = _judgement(submission.pk, version, job, steps)
+        done_nothing = not item.runs and not item.checks and base.version_id == version.pk
+        if done_nothing and Result.of(base) == Result.of(judgement):
+            item.outcome = Outcome.SAME
+            return Done(item=item)
         written = [case_row(judgement, at, step, rows) for at, step in enumerate(steps.cases, start=1)]
         return self._compared(item, base, judgement, rows, written, unstable=unstable)
 
@@ -136,9 +140,6 @@ class Judging:
                 rows, written, self._data(base.version_id), self._data(judgement.version_id),
                 same_check=self._same_check(base, judgement),
             )  # fmt: skip
-        as_it_was = item.outcome == Outcome.SAME and base.version_id == judgement.version_id
-        if as_it_was and not item.runs and not item.checks:
-            return Done(item=item)
         return Done(item=item, judgement=judgement, rows=written)
 
     def _same_check(self, base: Judgement, judgement: Judgement) -> bool:

@@ -96,9 +96,14 @@ def go_on(regrade: Regrade, seconds: float) -> bool:
                 opened = shelf.of(versions[submission.problem_id])
                 known = _same_tools(base, submission, languages)
                 _look_up(item, results.get(base.pk, []), opened, known_tools=known)
-        RegradeItem.objects.bulk_update(items, ["plan", "runs", "checks", "kept", "cost"])
+        keep(items, "plan", "runs", "checks", "kept", "cost")
         if time.monotonic() > ends:
             return not regrade.items.filter(plan="").exists() and _whole(regrade)
+
+
+def keep(items: Sequence[RegradeItem], *columns: str) -> None:
+    """Write these columns of rows that are there (an upsert, which is several times quicker than `bulk_update`)."""
+    RegradeItem.objects.bulk_create(items, BATCH, update_conflicts=True, unique_fields=["pk"], update_fields=columns)
 
 
 def targets(regrade: Regrade) -> dict[int, Version]:

@@ -10,6 +10,7 @@ from datetime import timedelta
 
 import structlog
 from django.db import transaction
+from django.db.models import Count, Sum
 from django.db.models.functions import Now
 
 from judge.regrades import canary, planning, stages
@@ -71,9 +72,10 @@ def _wanted(regrade: Regrade, active: int) -> int:
             Regrade.objects.filter(pk=regrade.pk, tried=None).update(tried=Now())
         else:
             return 1
-    waiting = open_items.filter(shift=None).count()
-    if waiting:
-        return min(PARALLEL, -(-waiting // 4))
+    waiting = open_items.filter(shift=None).aggregate(items=Count("pk"), seconds=Sum("cost"))
+    if waiting["items"]:
+        chunks = max(waiting["items"] / CHUNK, waiting["seconds"] / CHUNK_SECONDS)
+        return min(PARALLEL, 1 + int(chunks / 2))
     if not active and not open_items.exists():
         stages.move(regrade, (Stage.RUNNING,), Stage.READY, finished=Now())
     return 0
@@ -156,7 +158,7 @@ def _write(claim: Claim[Shift], done: list[Done]) -> None:
         for one in judged:
             one.item.new = one.judgement
         CaseResult.objects.bulk_create((row for one in judged for row in one.rows), batch_size=500)
-        RegradeItem.objects.bulk_update([one.item for one in done], columns, batch_size=100)
+        planning.keep([one.item for one in done], *columns)
 
 
 def _live_work_waits() -> bool:
