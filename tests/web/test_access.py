@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from judge.authoring.models import Draft, Errand
 from judge.blobs import store
 from judge.people.models import User
+from judge.regrades.models import Regrade, RegradeItem
 from judge.submissions.models import Effective, State, Submission, Trial
 from problems.models import Problem
 from tests.web.conftest import done, live_version
@@ -54,6 +55,15 @@ TABLE = {
     ("desk-people", ("twice",)): (SIGN_IN, 404, 404, 200),
     ("errand-story", ("ERRAND",)): (SIGN_IN, 404, 404, 200),
     ("errand-live", ("ERRAND",)): (404, 404, 404, 200),
+    ("submissions", ()): (SIGN_IN, 403, 403, 200),
+    ("submissions-download", ()): (SIGN_IN, 403, 403, 200),
+    ("regrades", ()): (SIGN_IN, 403, 403, 200),
+    ("regrade", ("REGRADE",)): (SIGN_IN, 403, 403, 200),
+    ("regrade-story", ("REGRADE",)): (SIGN_IN, 403, 403, 200),
+    ("regrade-live", ("REGRADE",)): (404, 404, 404, 200),
+    ("regrade-table", ("REGRADE", "csv")): (SIGN_IN, 403, 403, 200),
+    ("regrade-table", ("REGRADE", "json")): (SIGN_IN, 403, 403, 200),
+    ("regrade-table", ("REGRADE", "exe")): (SIGN_IN, 403, 403, 404),
     ("queue", ()): (SIGN_IN, 403, 403, 200),
     ("queue-story", ()): (SIGN_IN, 403, 403, 200),
     ("sign-in", ()): (200, 302, 302, 302),
@@ -76,7 +86,10 @@ DESK_POSTS = {
     ("desk-live", ("twice", 1)): {"seen": "1"},
     ("desk-people", ("twice",)): {"name": "sam"},
 }
-POST_ONLY = {"sign-out", "judge-again", *(name for name, _ in DESK_POSTS)} - {name for name, _ in TABLE}
+DEEDS = {"sign-out", "judge-again", "regrade-new", "regrade-act"}
+POST_ONLY = {*DEEDS, *(name for name, _ in DESK_POSTS)} - {name for name, _ in TABLE}
+    name for name, _ in TABLE
+}
 
 
 @pytest.fixture
@@ -93,7 +106,12 @@ def rows(student: User, twice: Problem, send: Callable[..., Submission]) -> dict
         results={"runs": []},
     )
     errand = Errand.objects.create(problem=twice, kind="make", target="0" * 64, state="done", succeeded=False)
-    return {"SENT": sent.pk, "TRIAL": trial.pk, "ERRAND": errand.pk}
+    regrade = Regrade.objects.create(stage="ready", reason="A case was wrong.", key="form", facts={})
+    base = sent.effective.judgement
+    RegradeItem.objects.create(
+        regrade=regrade, submission=sent, number=sent.pk, base=base, position=0, outcome="same", plan="rescore"
+    )
+    return {"SENT": sent.pk, "TRIAL": trial.pk, "ERRAND": errand.pk, "REGRADE": regrade.pk}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -232,3 +250,22 @@ def test_only_staff_have_a_failed_judging_done_again(
         assert client.post(address).status_code == 302
     assert sent.judgements.count() == 2
     assert Effective.objects.get(submission=sent).judgement.state == State.QUEUED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_only_staff_judge_again_in_a_batch(
+    rows: dict[str, int], as_student: Client, client: Client, instructor: User
+) -> None:
+    deeds = ("start", "pause", "resume", "drop", "choose", "apply", "revert")
+    address = reverse("regrade-act", args=[rows["REGRADE"]])
+    for deed in deeds:
+        assert as_student.post(address, {"do": deed, "policy": "all"}).status_code == 403
+    assert as_student.post(reverse("regrade-new"), {"which": "all", "reason": "x", "key": "y"}).status_code == 403
+    regrade = Regrade.objects.get()
+    assert regrade.stage == "ready"
+    client.force_login(instructor)
+    assert client.post(address, {"do": "nothing"}).status_code == 404
+    assert client.get(address).status_code == 405
+    assert client.post(address, {"do": "apply", "policy": "all"}).status_code == 302
+    regrade.refresh_from_db()
+    assert (regrade.stage, regrade.applied_by) == ("applied", instructor)
