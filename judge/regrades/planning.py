@@ -21,7 +21,7 @@ from judge.submissions.models import CaseResult, Judgement, State, Submission
 from judge.submissions.queries import toolchains
 from judge.submissions.record import past_of
 from judge.submissions.tasks import source_of
-from problems.models import Problem, Version
+from problems.models import Version
 from problems.package.model import Package
 
 CHUNK = 100
@@ -187,7 +187,3 @@ def versions_before(regrade: Regrade) -> dict[int, list[Version]]:
     for version in Version.objects.filter(pk__in=bases).order_by("-number"):
         found.setdefault(version.problem_id, []).append(version)
     return found
-
-
-def problems_of(regrade: Regrade) -> list[Problem]:
-    return [one.problem for one in regrade.targets.select_related("problem__live").order_by("problem__slug")]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from judge.grading.verdict import Verdict
@@ -272,12 +272,3 @@ def events(viewer: Viewer, shown: Submission) -> list[Event]:
 def log(shown: Regrade) -> Sequence[Entry]:
     """What was done with the regrade as a whole."""
     return list(shown.log.filter(submission=None).select_related("by"))
-
-
-def older(viewer: Viewer) -> dict[int, int]:
-    """Id of a problem -> submissions whose result is from another version than the live one."""
-    if not is_staff(viewer):
-        return {}
-    stale = Effective.objects.exclude(judgement__version=F("submission__problem__live"))
-    rows = stale.order_by().values_list("submission__problem").annotate(number=Count("pk"))
-    return dict(rows)

@@ -88,8 +88,6 @@ DESK_POSTS = {
 }
 DEEDS = {"sign-out", "judge-again", "regrade-new", "regrade-act"}
 POST_ONLY = {*DEEDS, *(name for name, _ in DESK_POSTS)} - {name for name, _ in TABLE}
-    name for name, _ in TABLE
-}
 
 
 @pytest.fixture
