@@ -6,12 +6,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
+from judge.blobs.store import BlobMissing
+from judge.blobs.versions import VersionUnreadable
 from judge.people.models import User
 from judge.people.permissions import is_staff
 from judge.regrades import applying, planning, shifts
 from judge.regrades.applying import Moved
 from judge.regrades.models import Entry, Regrade, RegradeItem, Shift, Stage, Target
-from judge.regrades.stages import move
+from judge.regrades.stages import fail, move
 from judge.submissions import hints, ledger
 from judge.submissions.actions import Refused
 from judge.submissions.models import State, Submission
@@ -59,8 +61,13 @@ def plan(
         if not planning.freeze(regrade, chosen):
             raise Refused("There is no judged submission among these, so there is nothing to judge again.")
         Entry.objects.create(regrade=regrade, by=by, what="made", why=reason)
-    if not planning.go_on(regrade, PLAN_SECONDS):
-        shifts.advance(regrade.pk)
+    try:
+        whole = planning.go_on(regrade, PLAN_SECONDS)
+    except (BlobMissing, VersionUnreadable, OSError) as error:
+        fail(regrade, f"The version to judge against cannot be read, so there is no plan: {error}")
+    else:
+        if not whole:
+            shifts.advance(regrade.pk)
     regrade.refresh_from_db()
     return regrade
 

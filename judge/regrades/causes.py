@@ -42,8 +42,11 @@ def cause(
     before: Sequence[CaseResult], after: Sequence[CaseResult], old: CaseData, new: CaseData, *, same_check: bool
 ) -> dict[str, Any]:
     """The first case with another verdict: `case`, its `position`, verdicts `before` and `after`, digest of its
-    `output`, and `kind`, the word for what was changed there. Without a case: `points` or `compile`.
+    `output`, and `kind`, the word for what was changed there. Without a case: `points`, or `compile` where one of them
+    has no results at all.
     """
+    if bool(before) != bool(after):
+        return {"kind": "compile"}
     known = {row.name: row for row in before}
     for row in after:
         was = known.get(row.name)
@@ -63,8 +66,6 @@ def cause(
     gone = next((row for row in before if row.name not in now and row.verdict not in ("", Verdict.ACCEPTED)), None)
     if gone is not None:
         return {"case": gone.name, "position": gone.position, "before": gone.verdict, "after": "", "kind": "removed"}
-    if bool(before) != bool(after):
-        return {"kind": "compile"}
     return {"kind": "points"}
 
 

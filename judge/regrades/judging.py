@@ -94,12 +94,12 @@ class Judging:
             past = None  # perhaps an output that was kept is lost
             steps = self._grade(job, past)
         limits = basis_of(job, steps.compiled)["limits"]
-        shaky = _shaky(job, rows, steps, same_limits=base.basis.get("limits") == limits)
-        rounds = [self._grade(job, _but(steps, job, past, shaky)) for _ in range(ROUNDS)] if shaky else []
-        unstable = any(one.verdicts(shaky) != steps.verdicts(shaky) for one in rounds)
+        again = shaky(job, rows, steps, same_limits=base.basis.get("limits") == limits)
+        rounds = [self._grade(job, _but(steps, job, past, again)) for _ in range(ROUNDS)] if again else []
+        unstable = any(one.verdicts(again) != steps.verdicts(again) for one in rounds)
         done = Counter(one.work for one in steps.cases if one.verdict is not None)
         item.runs, item.checks, item.kept = (done[work] for work in (Work.RUN, Work.CHECK, Work.KEEP))
-        item.runs += len(rounds) * len(shaky)
+        item.runs += len(rounds) * len(again)
         judgement = _judgement(submission.pk, version, job, steps)
         done_nothing = not item.runs and not item.checks and base.version_id == version.pk
         if done_nothing and Result.of(base) == Result.of(judgement):
@@ -136,10 +136,13 @@ class Judging:
         else:
             item.outcome = Outcome.SAME if before == after else Outcome.CHANGED
         if item.outcome in (Outcome.CHANGED, Outcome.UNSTABLE):
-            item.cause = cause(
-                rows, written, self._data(base.version_id), self._data(judgement.version_id),
-                same_check=self._same_check(base, judgement),
-            )  # fmt: skip
+            old, new = self._data(base.version_id), self._data(judgement.version_id)
+            same_check = self._same_check(base, judgement)
+            item.cause = (
+                {"kind": "judge"}
+                if before.verdict == Verdict.JUDGE_ERROR
+                else cause(rows, written, old, new, same_check=same_check)
+            )
         return Done(item=item, judgement=judgement, rows=written)
 
     def _same_check(self, base: Judgement, judgement: Judgement) -> bool:
@@ -174,7 +177,7 @@ def _judgement(submission: int, version: Version, job: Job, steps: Steps) -> Jud
     )
 
 
-def _shaky(job: Job, before: Sequence[CaseResult], steps: Steps, *, same_limits: bool) -> frozenset[str]:
+def shaky(job: Job, before: Sequence[CaseResult], steps: Steps, *, same_limits: bool) -> frozenset[str]:
     """Cases that were run and whose verdict is another one by time or memory, near a limit or under the same limits."""
     known = {row.name: row.verdict for row in before if row.verdict}
     allowed = allowance_of(job.package.limits, time_factor=job.time_factor)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 
+from judge.blobs.store import BlobMissing
 from judge.blobs.versions import package_of, ready_cases
 from judge.grading.case import allowance_of
 from judge.grading.job import Job, ReadyCase
@@ -75,8 +76,9 @@ def freeze(regrade: Regrade, chosen: QuerySet[Submission, Submission]) -> int:
 
 
 def go_on(regrade: Regrade, seconds: float) -> bool:
-    """Look up what the next items take, for about so many seconds; True when the plan is whole. Raises what
-    `package_of` and `store.get` raise.
+    """Look up what the next items take, for about so many seconds; True when the plan is whole.
+
+    Raises what `package_of` raises.
     """
     ends = time.monotonic() + seconds
     versions = targets(regrade)
@@ -128,7 +130,11 @@ def _look_up(
     assert base is not None
     anew = item.regrade.anew
     package, cases = opened
-    job = Job(package=package, cases=cases, source=source_of(submission))
+    try:
+        job = Job(package=package, cases=cases, source=source_of(submission))
+    except BlobMissing:  # it is told of when its turn comes
+        item.runs = 1
+        return
     known = past_of(base, rows) if known_tools and not anew else None
     names = tuple(case.name for case in cases)
     forecast = Forecast(run=names, check=(), keep=())

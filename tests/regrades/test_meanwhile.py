@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
+from django.db.models.functions import Now
 
 from judge.people.models import User
 from judge.regrades import actions, shifts
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Shift, Stage
 from judge.submissions import queries, tasks
-from judge.submissions.models import Effective, Judgement, State, Submission
+from judge.submissions.models import CaseResult, Effective, Judgement, State, Submission
 from judge.submissions.sweeper import sweep
 from problems.models import Problem
 from tests.broker import Broker
@@ -168,17 +169,43 @@ def test_regraded_five_times_it_is_solved_once(twice: Problem, people: list[User
     assert queries.problem_states(people[0]) == {twice.pk: "tried"}
 
 
-def test_bytes_that_are_gone_are_a_fault_and_not_a_verdict(sent: list[Submission], publish_again: Publish) -> None:
+def test_a_program_that_is_lost_is_a_fault_and_not_a_verdict(sent: list[Submission], publish_again: Publish) -> None:
     publish_again(ABSOLUTE)
-    Submission.objects.filter(pk=sent[0].pk).update(files=[{"name": "main.py", "digest": "ab" * 32, "size": 3}])
-    with pytest.raises(Exception, match="no bytes"):
-        plan()
+    lost = [{"name": "main.py", "digest": "ab" * 32, "size": 3}]
+    Submission.objects.filter(pk=sent[0].pk).update(files=lost)
+    regrade = regraded()
+    assert regrade.stage == Stage.FAILED
+    assert "The judge failed on 1 of" in regrade.failure
+    assert f"submission {sent[0].pk}: BlobMissing" in regrade.failure
+
+
+def test_an_output_that_is_lost_is_made_again(sent: list[Submission], publish_again: Publish) -> None:
+    publish_again(ABSOLUTE)
+    CaseResult.objects.filter(judgement__submission=sent[0], name="secret/2").update(output="ab" * 32)
+    regrade = regraded()
+    assert regrade.stage == Stage.READY
+    item = regrade.items.get(number=sent[0].pk)
+    assert (item.outcome, item.runs) == (Outcome.CHANGED, 4)
+
+
+def test_live_work_goes_first(sent: list[Submission], people: list[User]) -> None:
+    regrade = plan(anew=True)
+    actions.start(None, regrade)
+    one_shift(regrade)
+    send(people[0], Problem.objects.get(), RIGHT, "live")
+    Judgement.objects.filter(state=State.QUEUED).update(queued=Now() - timedelta(seconds=3))
+    before = regrade.items.filter(outcome=Outcome.OPEN).count()
+    RegradeItem.objects.update(cost=10.0)
+    one_shift(regrade)
+    assert regrade.items.filter(outcome=Outcome.OPEN).count() == before - 1, "one submission, and then the live one"
+    judge_all()
+    assert work_off(regrade).stage == Stage.READY
 
 
 def test_two_workers_of_which_one_is_killed(
     broker: Broker, twice: Problem, people: list[User], publish_again: Publish
 ) -> None:
-    for number in range(12):
+    for number in range(8):
         send(people[number % 3], twice, SLOW, f"slow-{number}")
     judge_all()
     tasks.close_box()
@@ -206,6 +233,6 @@ def test_two_workers_of_which_one_is_killed(
         other.stop()
     assert regrade.failure == ""
     assert set(regrade.items.values_list("outcome", flat=True)) == {Outcome.SAME}
-    assert regrade.items.filter(new__isnull=False).count() == 12
-    assert Judgement.objects.filter(purpose="regrade").count() == 12, "each once"
-    assert actions.apply(None, regrade, "all").moved == 12
+    assert regrade.items.filter(new__isnull=False).count() == 8
+    assert Judgement.objects.filter(purpose="regrade").count() == 8, "each once"
+    assert actions.apply(None, regrade, "all").moved == 8

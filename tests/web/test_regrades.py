@@ -30,7 +30,7 @@ def staff(client: Client, instructor: User) -> Client:
 
 @pytest.fixture
 def sent(send: Send, student: User, classmate: User) -> list[Submission]:
-    right = [("accepted", {})] * 3
+    right: list[tuple[str, dict[str, str]]] = [("accepted", {})] * 3
     return [
         send(student, results=right, **done("accepted")),
         send(student, results=[("accepted", {}), ("wrong_answer", {})], **done("wrong_answer")),
@@ -102,12 +102,17 @@ def test_programs_are_taken_along(staff: Client, sent: list[Submission]) -> None
         f"twice/kim/{sent[2].pk}-accepted/main.cpp",
         f"twice/sam/{sent[0].pk}-accepted/main.py",
     ]
-    ticked = staff.get("/submissions/download", {"which": "ticked", "pick": sent[1].pk}).content
-    assert len(zipfile.ZipFile(io.BytesIO(ticked)).namelist()) == 1
+    one = staff.get(f"/submissions/download?which=ticked&pick={sent[1].pk}").content
+    assert len(zipfile.ZipFile(io.BytesIO(one)).namelist()) == 1
 
 
 def test_from_the_table_to_a_plan(staff: Client, sent: list[Submission]) -> None:
-    form = {"which": "ticked", "pick": [sent[0].pk, sent[1].pk], "reason": "A case was wrong.", "key": "form-1"}
+    form: dict[str, Any] = {
+        "which": "ticked",
+        "pick": [sent[0].pk, sent[1].pk],
+        "reason": "A case was wrong.",
+        "key": "form-1",
+    }
     for _ in range(2):
         answer = staff.post("/submissions/regrade", form)
     regrade = Regrade.objects.get()

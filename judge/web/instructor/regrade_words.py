@@ -70,6 +70,8 @@ def short_cause(cause: Mapping[str, Any]) -> str:
             return _("points")
         case "compile":
             return _("its compiling")
+        case "judge":
+            return _("the judge had failed on it")
         case "fault":
             return str(cause.get("note", ""))
         case "added":
@@ -91,6 +93,8 @@ def headline(cluster: Cluster) -> str:
             return ngettext("%(n)d has other points.", "%(n)d have other points.", n) % told
         case "compile":
             return ngettext("%(n)d compiles otherwise.", "%(n)d compile otherwise.", n) % told
+        case "judge":
+            return ngettext("%(n)d has a verdict now.", "%(n)d have a verdict now.", n) % told
         case "removed":
             return (
                 ngettext("%(n)d failed only on a case that is gone.", "%(n)d failed on a case that is gone.", n) % told
