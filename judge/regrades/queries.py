@@ -248,6 +248,12 @@ class Event:
     before: Judgement | None
     after: Judgement | None
 
+    @property
+    def visible(self) -> bool:
+        """Whether the result is another one, and not only its version."""
+        results = [one and (one.verdict, one.points, one.out_of) for one in (self.before, self.after)]
+        return results[0] != results[1]
+
 
 def history(viewer: Viewer, shown: Submission) -> list[Judgement]:
     """The judgements that count or ever did, newest first; what is only being compared is nobody's business yet."""
@@ -258,15 +264,16 @@ def history(viewer: Viewer, shown: Submission) -> list[Judgement]:
 
 
 def events(viewer: Viewer, shown: Submission) -> list[Event]:
-    """When another judgement began to count, and why; oldest first."""
+    """When another judgement began to count, and why; oldest first. Students are told where the result is another."""
     if not may_see_work_of(viewer, shown.author_id):
         return []
     entries = list(Entry.objects.filter(submission=shown.pk).select_related("by", "regrade"))
     judgements = {one.pk: one for one in shown.judgements.all()} if entries else {}
-    return [
+    found = [
         Event(entry=entry, before=judgements.get(entry.before or 0), after=judgements.get(entry.after or 0))
         for entry in entries
     ]
+    return found if is_staff(viewer) else [event for event in found if event.visible]
 
 
 def log(shown: Regrade) -> Sequence[Entry]:

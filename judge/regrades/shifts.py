@@ -112,7 +112,12 @@ def _work(claim: Claim[Shift], regrade: Regrade, box: Sandbox, ends: float) -> N
             return
     while items := _take(claim, regrade):
         results = planning.results_of([item.base_id for item in items])
-        done = [judging.judge(item, results.get(item.base_id or 0, [])) for item in items]
+        done: list[Done] = []
+        written = time.monotonic() + 2 * CHUNK_SECONDS
+        for item in items:
+            done.append(judging.judge(item, results.get(item.base_id or 0, [])))
+            if time.monotonic() > written:
+                break
         _write(claim, done)
         hints.announce_on(regrade.channel)
         objection = canary.faults(regrade)
@@ -124,8 +129,12 @@ def _work(claim: Claim[Shift], regrade: Regrade, box: Sandbox, ends: float) -> N
 
 
 def _take(claim: Claim[Shift], regrade: Regrade) -> list[RegradeItem]:
-    """The next items, ours from now on; the canary's alone until it has passed."""
+    """The next items, ours from now on; the canary's alone until it has passed. First what is left of those before."""
     with claim.write():
+        mine = RegradeItem.objects.filter(shift=claim.row, outcome=Outcome.OPEN)
+        mine = mine.select_related("submission", "base").order_by("position")
+        if left := list(mine):
+            return left
         free = regrade.items.filter(outcome=Outcome.OPEN, shift=None)
         if regrade.tried is None and regrade.items.filter(canary=True).exists():
             free = free.filter(canary=True)
@@ -137,8 +146,7 @@ def _take(claim: Claim[Shift], regrade: Regrade) -> list[RegradeItem]:
             chunk.append(pk)
             cost += seconds
         RegradeItem.objects.filter(pk__in=chunk, outcome=Outcome.OPEN, shift=None).update(shift=claim.row)
-        mine = RegradeItem.objects.filter(shift=claim.row, outcome=Outcome.OPEN)
-        return list(mine.select_related("submission", "base").order_by("position"))
+        return list(mine)
 
 
 def _write(claim: Claim[Shift], done: list[Done]) -> None:

@@ -149,6 +149,9 @@ def test_a_student_reads_when_and_why(ready: Regrade, instructor: User, student:
     assert [event.entry.what for event in queries.events(one.author, one)] == ["applied", "reverted"]
     assert queries.events(student, one) == []
     assert queries.history(student, one) == []
+    same = Submission.objects.select_related("author").order_by("pk")[2]
+    assert queries.events(same.author, same) == [], "nothing changed that they see"
+    assert len(queries.events(instructor, same)) == 2
 
 
 def test_grades_are_never_counted_by_hand(ready: Regrade) -> None:
