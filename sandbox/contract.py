@@ -10,7 +10,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
-
 VERSION = 1
 """Raised when a run of the same program may give something else than before."""
 
