@@ -133,7 +133,7 @@ def _take(claim: Claim[Shift], regrade: Regrade) -> list[RegradeItem]:
     with claim.write():
         mine = RegradeItem.objects.filter(shift=claim.row, outcome=Outcome.OPEN)
         mine = mine.select_related("submission", "base").order_by("position")
-        if left := list(mine):
+        if left := list(mine.all()):
             return left
         free = regrade.items.filter(outcome=Outcome.OPEN, shift=None)
         if regrade.tried is None and regrade.items.filter(canary=True).exists():
@@ -146,7 +146,7 @@ def _take(claim: Claim[Shift], regrade: Regrade) -> list[RegradeItem]:
             chunk.append(pk)
             cost += seconds
         RegradeItem.objects.filter(pk__in=chunk, outcome=Outcome.OPEN, shift=None).update(shift=claim.row)
-        return list(mine)
+        return list(mine.all())
 
 
 def _write(claim: Claim[Shift], done: list[Done]) -> None:
