@@ -5,15 +5,17 @@ Nothing here forks, and nothing opens a path inside a box: what goes in and come
 
 import functools
 import os
-import select
 import socket
 import subprocess
 import threading
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from sandbox import build, wire
 from sandbox.cgroups import NONE, Hierarchies, SlotGroups, find, sweep
+from sandbox.client import Client
 from sandbox.contract import Outcome, Run, SandboxFault
 from sandbox.cores import Core
 from sandbox.facts import outcome
@@ -30,6 +32,8 @@ READY_SECONDS = 30.0
 """A slot that has prepared no box by then is given up."""
 ANSWER_SECONDS = 60.0
 """A box that has not answered so long after its wall limit is given up."""
+KEPT_BYTES = 64 << 10
+"""So much of a result file stays for the next run."""
 SHOWN = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/etc/alternatives", "/etc/ld.so.cache")
 """What a box sees of the host, read-only; beside it what compilers keep in /etc."""
 SHOWN_OF_ETC = ("java-*", "fpc*.cfg", "mono")
@@ -72,6 +76,8 @@ class LinuxSandbox:
         self._lock = threading.Lock()
         self._closed = False
         self._core = core
+        self._client = Client(build.client(state / "launcher"))
+        self._idle: list[Lines] = []
         self._new_slot = functools.partial(Slot, launcher, hierarchies, root, self._shelf.folder, core)
         self._slot: Slot | None = self._new_slot()
 
@@ -82,22 +88,22 @@ class LinuxSandbox:
 
     def start(self, run: Run) -> "LinuxRun":
         """Start `run` and return at once. Raises `SandboxFault`, and `ValueError` for a request that makes no sense."""
-        answers, answer = os.pipe2(os.O_CLOEXEC)
-        stop = os.eventfd(0, os.EFD_CLOEXEC)
-        result = os.memfd_create("result", os.MFD_CLOEXEC)
-        running = LinuxRun(run, answers, stop, result, self._core)  # closes these three, whatever happens
-        lent = [answer]
+        if self._core:
+            self._core.take()
         try:
-            fds = [answer, stop, result]
-            fds.append(run.stdin if isinstance(run.stdin, int) else self._inputs.stdin(run.stdin, lent))
-            if run.stdout is not None:
-                fds.append(run.stdout)
-            parts = self._inputs.files(run.files.values(), fds, lent)
-            self._ask(wire.request(run, parts), fds)
-        finally:
-            for fd in lent:
-                os.close(fd)
-        return running
+            lines = self._lines()
+            try:
+                answers = self._begin(run, lines)
+            except BaseException:
+                lines.close()
+                raise
+        except BaseException:
+            if self._core:
+                self._core.leave()
+            raise
+        return LinuxRun(
+            run, client=self._client, answers=answers, lines=lines, core=self._core, put_back=self._put_back
+        )
 
     def run(self, run: Run) -> Outcome:
         """Start and wait."""
@@ -110,14 +116,52 @@ class LinuxSandbox:
             slot, self._slot = self._slot, None
         if slot:
             slot.close()
+        while self._idle:
+            self._idle.pop().close()
         self._inputs.close()
         self._shelf.close()
         if self._core:
             self._core.close()
             self._core = None
 
-    def _ask(self, message: bytes, fds: list[int]) -> None:
-        """Send a request to the slot, or to a new one if it has died meanwhile."""
+    def _lines(self) -> "Lines":
+        with suppress(IndexError):  # none is idle
+            return self._idle.pop()
+        stop = os.eventfd(0, os.EFD_CLOEXEC)
+        return Lines(stop=stop, result=os.memfd_create("result", os.MFD_CLOEXEC))
+
+    def _put_back(self, lines: "Lines") -> None:
+        with self._lock:
+            if self._closed:
+                lines.close()
+            else:
+                self._idle.append(lines)
+
+    def _begin(self, run: Run, lines: "Lines") -> int:
+        """Ask a box of the slot, or of a new slot if it has died meanwhile. Gives where the answer will come."""
+        more = [] if run.stdout is None else [run.stdout]
+        lent: list[int] = []
+        try:
+            with self._inputs.held:
+                stdin = run.stdin if isinstance(run.stdin, int) else self._inputs.stdin(run.stdin, lent)
+                parts = self._inputs.files(run.files.values(), more, lent)
+                message = wire.request(run, parts)
+                return self._client.begin(
+                    self._living_slot().requests.fileno(),
+                    message,
+                    stop=lines.stop,
+                    result=lines.result,
+                    stdin=stdin,
+                    afresh=not isinstance(run.stdin, int),
+                    more=more,
+                )
+        except OSError as error:
+            raise SandboxFault(f"The sandbox's slot did not take the run: {error}") from None
+        finally:
+            for fd in lent:
+                os.close(fd)
+
+    def _living_slot(self) -> "Slot":
         with self._lock:
             if self._closed:
                 raise SandboxFault("The sandbox is closed.")
@@ -126,11 +170,7 @@ class LinuxSandbox:
                 self._slot = None
             if self._slot is None:
                 self._slot = self._new_slot()
-            slot = self._slot
-        try:
-            socket.send_fds(slot.requests, [message], fds)
-        except OSError as error:
-            raise SandboxFault(f"The sandbox's slot did not take the run: {error}") from None
+            return self._slot
 
 
 class Slot:
@@ -203,23 +243,54 @@ def _closed() -> str:
     return ""
 
 
+@dataclass(slots=True, kw_only=True)
+class Lines:
+    """Two descriptors that a box is lent. After a run that was answered and not told to stop, they serve the next."""
+
+    stop: int
+    """An eventfd: end the run now."""
+    result: int
+    """A memory file that the box writes what is kept to."""
+
+    def rewind(self, written: int) -> None:
+        """Make them ready for the next run, after one with so many bytes in the result file."""
+        if written:
+            os.lseek(self.result, 0, os.SEEK_SET)
+        if written > KEPT_BYTES:
+            os.ftruncate(self.result, 0)
+
+    def close(self) -> None:
+        os.close(self.stop)
+        os.close(self.result)
+
+
 class LinuxRun:
     """A run that has been started in a box. Forgotten without `wait`, it is killed."""
 
-    def __init__(self, run: Run, answers: int, stop: int, result: int, core: Core | None) -> None:
+    def __init__(
+        self,
+        run: Run,
+        *,
+        client: Client,
+        answers: int,
+        lines: Lines,
+        core: Core | None,
+        put_back: Callable[[Lines], None],
+    ) -> None:
         self._run = run
-        self._core: Core | None = None
+        self._put_back = put_back
+        self._client = client
+        self._core = core
         self._answers = answers
-        self._stop = stop
-        self._result = result
+        self._lines = lines
+        self._written: int | None = None
+        """Bytes of the result; None: there was no answer."""
+        self._stopped = False
         self._open = True
         self._lock = threading.Lock()
         self._ends = threading.Lock()
         """Held to close the descriptors, so that `kill` never writes to one that is somebody else's by now."""
         self._outcome: Outcome | None = None
-        if core:
-            core.take()
-            self._core = core
 
     def wait(self) -> Outcome:
         """Wait for the end; everything of the run is dead when this returns. Raises `SandboxFault`."""
@@ -237,23 +308,24 @@ class LinuxRun:
         """End it early; `wait` still gives the outcome."""
         with self._ends:
             if self._open:
-                os.eventfd_write(self._stop, 1)
+                os.eventfd_write(self._lines.stop, 1)
+                self._stopped = True
 
     def _answer(self) -> Outcome:
-        waiting = select.poll()
-        waiting.register(self._answers, select.POLLIN)
-        if not waiting.poll(1000 * (self._run.quota.wall_seconds + ANSWER_SECONDS)):
+        message = self._client.answer(self._answers, self._run.quota.wall_seconds + ANSWER_SECONDS)
+        if message is None:
             raise SandboxFault("The sandbox's box did not answer in time.")
-        facts = wire.reply(os.read(self._answers, wire.REPLY_BYTES + 1))
+        facts = wire.reply(message)
         stdout = self._read(facts.stdout_bytes, 0)
         stderr = self._read(facts.stderr_bytes, facts.stdout_bytes)
         kept = self._read(facts.kept_bytes, facts.stdout_bytes + facts.stderr_bytes)
+        self._written = facts.stdout_bytes + facts.stderr_bytes + facts.kept_bytes
         return outcome(self._run, facts, stdout, stderr, wire.kept(kept))
 
     def _read(self, size: int, offset: int) -> bytes:
         """A part of the result file."""
         parts = []
-        while size > 0 and (part := os.pread(self._result, size, offset)):
+        while size > 0 and (part := os.pread(self._lines.result, size, offset)):
             parts.append(part)
             size -= len(part)
             offset += len(part)
@@ -263,8 +335,12 @@ class LinuxRun:
         with self._ends:
             if self._open:
                 self._open = False
-                for fd in (self._answers, self._stop, self._result):
-                    os.close(fd)
+                os.close(self._answers)
+                if self._written is None or self._stopped:
+                    self._lines.close()
+                else:
+                    self._lines.rewind(self._written)
+                    self._put_back(self._lines)
                 if self._core:
                     self._core.leave()
 

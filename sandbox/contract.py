@@ -82,6 +82,8 @@ class Run:
     """Files and folders below `/box` whose regular files come back in `Outcome.kept`, bounded by `Quota.file_bytes`."""
     writable: tuple[str, ...] = ()
     """Folders made below `/box` before the start, in which the program may write."""
+    sealed: bool = False
+    """Nothing can be made, changed or removed in `/box`, but in `writable`; `/tmp` is the program's own as ever."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sandbox.contract import Content, SandboxFault
 from sandbox.shelf import Shelf
-from sandbox.wire import DESCRIPTORS, SHELVED, Part
+from sandbox.wire import DESCRIPTORS, MORE, SHELVED, Part
 
 CACHE_BYTES = 64 << 20
 """Standard inputs that are host files stay in memory for the next run, up to this much together."""
@@ -32,43 +32,42 @@ class Inputs:
     def __init__(self, shelf: Shelf, *, lasting: bool) -> None:
         self._shelf = shelf
         self._most = CACHE_BYTES if lasting else -1
-        self._lock = threading.Lock()
+        self.held = threading.RLock()
+        """Held while a descriptor of `stdin` is used: another thread could close it to make room."""
         self._kept: OrderedDict[_Key, tuple[int, int]] = OrderedDict()
         self._bytes = 0
 
     def stdin(self, content: Content, closing: list[int]) -> int:
-        """A fresh read-only descriptor at the start of `content`. Raises `SandboxFault`.
+        """A descriptor on `content`, for others to be opened afresh from, while `held`. Raises `SandboxFault`.
 
         What the caller has to close after sending goes into `closing`; so it does in `files`.
         """
         if isinstance(content, bytes):
             fd = _sealed(content)
             closing.append(fd)
-            return _reopened(fd, closing)
+            return fd
         try:
-            about = content.stat()
+            about = os.stat(content)  # noqa: PTH116 - on the path of every run, and twice as fast
         except OSError as error:
             raise SandboxFault(f"The input cannot be read: {error}") from None
         key = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns)
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return _reopened(self._kept[key][0], closing)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
         fd = _sealed(_opened(content, closing))
-        with self._lock:
-            if key in self._kept or about.st_size > self._most:
-                closing.append(fd)
-            else:
-                self._kept[key] = fd, about.st_size
-                self._bytes += about.st_size
-                while self._bytes > self._most:
-                    _, (oldest, size) = self._kept.popitem(last=False)
-                    os.close(oldest)
-                    self._bytes -= size
-            return _reopened(fd, closing)
+        if about.st_size > self._most:
+            closing.append(fd)
+            return fd
+        self._kept[key] = fd, about.st_size
+        self._bytes += about.st_size
+        while self._bytes > self._most:
+            _, (oldest, size) = self._kept.popitem(last=False)
+            os.close(oldest)
+            self._bytes -= size
+        return fd
 
-    def files(self, contents: Iterable[Content], fds: list[int], closing: list[int]) -> list[Part]:
-        """Where each of `contents` stands; the descriptors needed for it are added to `fds`. Raises `SandboxFault`."""
+    def files(self, contents: Iterable[Content], more: list[int], closing: list[int]) -> list[Part]:
+        """Where each of `contents` stands; the descriptors needed for it are added to `more`. Raises `SandboxFault`."""
         parts: list[Part] = []
         packed: int | None = None
         position = end = 0
@@ -78,16 +77,17 @@ class Inputs:
                 parts.append(Part(descriptor=SHELVED, offset=shelved, size=0))
                 continue
             if isinstance(content, Path):
-                if len(fds) < _MOST_OPENED:
-                    fds.append(_opened(content, closing))
-                    parts.append(Part(descriptor=len(fds) - 1, offset=0, size=os.fstat(fds[-1]).st_size))
+                if len(more) < _MOST_OPENED:
+                    opened = _opened(content, closing)
+                    parts.append(Part(descriptor=MORE + len(more), offset=0, size=os.fstat(opened).st_size))
+                    more.append(opened)
                     continue
                 content = content.read_bytes()  # noqa: PLW2901 - too many to open at once
             if packed is None:
                 packed = os.memfd_create("files", os.MFD_CLOEXEC)
                 closing.append(packed)
-                position = len(fds)
-                fds.append(packed)
+                position = MORE + len(more)
+                more.append(packed)
             parts.append(Part(descriptor=position, offset=end, size=len(content)))
             _write(packed, content)
             end += len(content)
@@ -95,7 +95,7 @@ class Inputs:
 
     def close(self) -> None:
         """Give the memory back."""
-        with self._lock:
+        with self.held:
             for fd, _ in self._kept.values():
                 os.close(fd)
             self._kept.clear()
@@ -109,13 +109,6 @@ def _opened(path: Path, closing: list[int]) -> int:
         raise SandboxFault(f"A file for the box cannot be read: {error}") from None
     closing.append(fd)
     return fd
-
-
-def _reopened(fd: int, closing: list[int]) -> int:
-    """Another description of the same memory file, so that no two runs share a position."""
-    fresh = os.open(f"/proc/self/fd/{fd}", os.O_RDONLY | os.O_CLOEXEC)
-    closing.append(fresh)
-    return fresh
 
 
 def _write(fd: int, content: bytes) -> None:

@@ -15,6 +15,8 @@ REQUEST_BYTES = 160 * 1024
 STRINGS = 6 * 1024
 FILES = 1024
 DESCRIPTORS = 250
+MORE = 4
+"""Position of the first descriptor of a file, or of standard output, among those of a request."""
 SHELVED = 0xFFFFFFFF
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/box", "LANG": "C.UTF-8"}
 """What every program finds; `Run.env` is added."""
@@ -23,7 +25,7 @@ LARGEST = 1 << 50
 LONGEST_NAME = 250
 """Characters of a path in the box (the kernel takes 1,000 bytes of them)."""
 
-_HEAD = struct.Struct("=7Q6I")
+_HEAD = struct.Struct("=7Q7Ixxxx")
 _FILE = struct.Struct("=QQII")
 _REPLY = struct.Struct("=3Ii3Q3Q4I96s")
 _KEPT = struct.Struct("=IQ")
@@ -76,15 +78,8 @@ def request(run: Run, parts: list[Part]) -> bytes:
 
     Raises `SandboxFault` when it is too big, and `ValueError` for a request that makes no sense.
     """
-    head, strings = _unchanging(
-        argv=run.argv,
-        quota=run.quota,
-        env=tuple(run.env.items()),
-        names=tuple(run.files),
-        keep=run.keep,
-        writable=run.writable,
-        has_stdout=run.stdout is not None,
-    )
+    env, names, has_stdout = tuple(run.env.items()), tuple(run.files), run.stdout is not None
+    head, strings = _unchanging(run.argv, run.quota, env, names, run.keep, run.writable, has_stdout, run.sealed)
     message = b"".join((head, *(_FILE.pack(part.offset, part.size, part.descriptor, 0) for part in parts), strings))
     if len(message) > REQUEST_BYTES:
         raise SandboxFault("The run has too many arguments, variables or files for one request.")
@@ -92,8 +87,7 @@ def request(run: Run, parts: list[Part]) -> bytes:
 
 
 @lru_cache(maxsize=16)
-def _unchanging(
-    *,
+def _unchanging(  # noqa: PLR0917 - by position the cache is asked faster
     argv: tuple[str, ...],
     quota: Quota,
     env: tuple[tuple[str, str], ...],
@@ -101,6 +95,7 @@ def _unchanging(
     keep: tuple[str, ...],
     writable: tuple[str, ...],
     has_stdout: bool,
+    sealed: bool,
 ) -> tuple[bytes, bytes]:
     """What comes before and after the parts: the same for every case of a submission, so it is kept."""
     given = dict(env)
@@ -129,6 +124,7 @@ def _unchanging(
         quota.processes,
         quota.file_bytes,
         has_stdout,
+        sealed,
         len(argv),
         len(variables),
         len(names),

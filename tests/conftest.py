@@ -1,17 +1,24 @@
 """What tests of several rooms need: a real broker of one's own, people, a problem."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
-from judge.authoring.actions import publish
-from judge.people.models import Role, User
+from judge.assignments.models import Assignment, AssignmentProblem
+from judge.authoring.actions import publish, upload
+from judge.people.models import Course, CourseRole, Membership, Role, User
 from problems.models import Case, Problem, Version
+from problems.package.archive import pack
 from sandbox.box import open_sandbox
 from tests.broker import Broker
 from tests.shelf import write_package
+
+SUMS = Path(__file__).parent / "authoring/sums"
 
 
 @pytest.fixture(scope="session")
@@ -57,6 +64,34 @@ def admin(db: None) -> User:
 
 
 @pytest.fixture
+def course(student: User, classmate: User, instructor: User) -> Course:
+    """Sam and Kim are its students, Ines its instructor."""
+    course = Course.objects.create(name="Algorithms", slug="algorithms", time_zone="Europe/Bucharest")
+    for user, role in (
+        (student, CourseRole.STUDENT),
+        (classmate, CourseRole.STUDENT),
+        (instructor, CourseRole.INSTRUCTOR),
+    ):
+        Membership.objects.create(user=user, course=course, role=role)
+    return course
+
+
+def assign(course: Course, *problems: Problem, **columns: Any) -> Assignment:
+    """An assignment that is open since yesterday, for another week; 10 points for each problem."""
+    now = timezone.now()
+    columns = {
+        "title": "Graphs",
+        "published": now - timedelta(days=2),
+        "opens": now - timedelta(days=1),
+        "deadline": now + timedelta(days=7),
+    } | columns
+    assignment = Assignment.objects.create(course=course, **columns)
+    for position, problem in enumerate(problems, start=1):
+        AssignmentProblem.objects.create(assignment=assignment, problem=problem, points=10, position=position)
+    return assignment
+
+
+@pytest.fixture
 def paper_problem(db: None) -> Problem:
     """A problem of rows only, for tests in which nothing is judged: one sample and two secret cases."""
     problem = Problem.objects.create(slug="paper", uuid="f1c0ffee-0000-4000-8000-000000000001")
@@ -81,6 +116,12 @@ def paper_problem(db: None) -> Problem:
     problem.live = version
     problem.save()
     return problem
+
+
+@pytest.fixture
+def sums(instructor: User) -> Problem:
+    """A problem in the making; nothing is made of it yet."""
+    return upload(instructor, pack(SUMS), "sums.zip").problem
 
 
 @pytest.fixture

@@ -5,27 +5,28 @@ What they do with the files of a working copy is in `judge.authoring.editing`.
 
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from judge.authoring import drafts, queries
+from judge.authoring import archives, drafts, queries
 from judge.authoring.errands import KINDS, owed
 from judge.authoring.making import Made, PublishFailed, make, readable
 from judge.authoring.models import Draft, Errand
 from judge.grading.build import Making
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_edit
+from judge.people.refusal import Refused
 from judge.submissions import hints, ledger
-from judge.submissions.actions import Refused
 from judge.submissions.models import State
 from problems.models import Problem, Version
-from problems.package import starting
+from problems.package import template
 from problems.package.model import Package
 from problems.package.takein import TakenIn, take_in
 from sandbox.contract import Sandbox
@@ -58,7 +59,7 @@ class Uploaded:
 def must_edit(by: User, problem: Problem) -> None:
     """Raises `Refused`."""
     if not may_edit(by, problem):
-        raise Refused(f"Only staff and the owners of {problem.slug} may change it.")
+        raise Refused(f"Only admins and the owners of {problem.slug} may change it.")
 
 
 # Beginning ------------------------------------------------------------------------------------------------------------
@@ -85,7 +86,8 @@ def upload(
         folder = Path(aside, wanted)
         taken = take_in(archive, folder, slug=wanted)
         if taken.package is None:
-            raise BadPackage("This package was not taken, and nothing was changed. What is wrong with it:", taken)
+            message = "This package was not taken, and nothing was changed. What is wrong with it is listed here."
+            raise BadPackage(message, taken)
         known = _known(by, taken.package, problem, named=bool(slug.strip()), wanted=wanted)
         kept = drafts.keep(folder)
     if known is not None:
@@ -97,15 +99,14 @@ def start(by: User, slug: str, title: str) -> Problem:
     """Begin a problem with the files of the template. Raises `Refused`."""
     if not may_create_problems(by):
         raise Refused("Only instructors can begin a new problem.")
-    slug, title = slug.strip(), title.strip()
-    if not SLUG.fullmatch(slug):
-        raise Refused("Give the problem a short name of a-z and 0-9, such as knightmoves.")
-    if not title or len(title) > 200 or not title.isprintable():
-        raise Refused("Give the problem a title of at most 200 letters.")
+    if not title.strip():
+        raise Refused("Give the problem a title.")
     with tempfile.TemporaryDirectory(prefix="start-") as aside:
-        folder = Path(aside, slug)
-        uuid = starting.lay_out(folder, title=title)
-        return _begin(by, slug, uuid, drafts.keep(folder))
+        try:
+            folder = template.lay_out(Path(aside), slug.strip(), title)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        return _begin(by, folder.name, readable(folder).uuid, drafts.keep(folder))
 
 
 def discard(by: User, problem: Problem) -> None:
@@ -115,6 +116,9 @@ def discard(by: User, problem: Problem) -> None:
         held = Problem.objects.select_for_update().get(pk=problem.pk)
         if held.versions.exists():
             raise Refused("A problem that has a version stays. Take a version as the working copy instead.")
+        draft = Draft.objects.filter(problem=held).first()
+        if draft is not None:
+            archives.may_go(draft.archive)
         held.delete()
 
 
@@ -134,8 +138,7 @@ def _known(by: User, package: Package, problem: Problem | None, *, named: bool, 
             )
         return problem
     if known is not None:
-        if not may_edit(by, known):
-            raise Refused("A problem with this uuid is there already, and it is not yours to change.")
+        must_edit(by, known)
         if named and known.slug != wanted:
             raise Refused(
                 f"This package is of the problem {known.slug}, by its uuid. Leave the short name empty to update it."
@@ -172,25 +175,32 @@ def _put(problem: Problem, archive: str, by: User) -> None:
 # Long work ------------------------------------------------------------------------------------------------------------
 
 
-def ask(by: User, problem: Problem, kind: str, version: Version | None = None) -> Errand:
+def ask(
+    by: User, problem: Problem, kind: str, version: Version | None = None, sent: Mapping[str, Any] | None = None
+) -> Errand:
     """Have something long done: of `version`, or of the working copy as it is now. Asked twice, it is done once.
 
-    Raises `Refused`.
+    `sent`: how it is to be done, for kinds that can be done in more ways than one. Raises `Refused`.
     """
     must_edit(by, problem)
     sort = KINDS.get(kind)
     if sort is None or sort.of_version != (version is not None):
         raise Refused("This cannot be asked for.")
-    target = version.digest if version else drafts.working_copy(problem).archive
+    wishes = sort.wishes(version, sent or {})
+    target = sort.target(version.digest if version else drafts.working_copy(problem).archive, wishes)
     with transaction.atomic():
         Problem.objects.select_for_update().get(pk=problem.pk)
         same = owed(problem.pk, kind, target)
-        if same is not None:
+        if same is not None and same.wishes == wishes:
             return same
+        if same is not None:
+            raise Refused("This is being done already, in another way. Wait until it is done, or stop it.")
         mine = Errand.objects.filter(asked_by=by, state__in=(State.QUEUED, State.RUNNING)).count()
         if mine >= settings.UNFINISHED_ERRANDS:
             raise Refused(f"{mine} things that you asked for are not done yet. Wait for one, or stop one.")
-        errand = Errand.objects.create(problem=problem, kind=kind, target=target, version=version, asked_by=by)
+        errand = Errand.objects.create(
+            problem=problem, kind=kind, target=target, version=version, asked_by=by, wishes=wishes
+        )
         hints.send_on_commit(errand)
     return errand
 
@@ -231,11 +241,13 @@ def publish(
     made_by: User | None = None,
     slug: str | None = None,
     told: Callable[[Making], None] = lambda _: None,
+    gently: bool = False,
 ) -> Version:
     """Read, build and keep the package in `folder`, and make it the live version of its problem: for the command line.
 
     The same content again gives the version that is there already. `slug`: the package's name when the folder is not
-    called so; `told` hears how far the building is. Raises `PublishFailed`, and `SandboxFault` when the box broke.
+    called so; `told` hears how far the building is. `gently`: what somebody chose at the desk stays live. Raises
+    `PublishFailed`, and `SandboxFault` when the box broke.
     """
     package = readable(folder, slug)
     known = Problem.objects.filter(uuid=package.uuid).first()
@@ -248,7 +260,10 @@ def publish(
             told(step)
     with transaction.atomic():
         problem, _ = Problem.objects.get_or_create(uuid=package.uuid, defaults={"slug": package.slug})
+        there = set(problem.versions.values_list("pk", flat=True))
         version = made.version_of(problem, made_by)
+        if gently and problem.live and (problem.live.made_by_id is not None or version.pk in there):
+            return version
         try:
             make_live(None, version, seen=before)
         except Refused:
@@ -278,6 +293,12 @@ def add_owner(by: User, problem: Problem, name: str) -> User:
         raise Refused(f"A problem has at most {OWNERS} owners.")
     problem.owners.add(user)
     return user
+
+
+def set_listed(by: User, problem: Problem, *, listed: bool) -> None:
+    """Whether it stands on the shelf for everybody, or only for those who are given it. Raises `Refused`."""
+    must_edit(by, problem)
+    Problem.objects.filter(pk=problem.pk).update(listed=listed)
 
 
 def remove_owner(by: User, problem: Problem, user: User) -> None:

@@ -17,12 +17,14 @@ from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
 
+from judge.authoring import archives
 from judge.authoring.making import PublishFailed
 from judge.authoring.models import Draft
 from judge.blobs import store
 from judge.blobs.versions import unpacked
 from judge.people.models import User
-from judge.submissions.actions import Refused, size_in_words
+from judge.people.refusal import Refused
+from judge.submissions.actions import size_in_words
 from problems.models import Problem
 from problems.package.archive import pack, unpack
 from problems.package.findings import Findings
@@ -126,6 +128,7 @@ def keep(folder: Path) -> str:
             except OSError:
                 if not ready.is_dir():  # otherwise another process was quicker
                     raise
+    archives.may_go(digest)
     return store.put(archive)
 
 
@@ -138,7 +141,10 @@ def replace(problem: Problem, seen: WorkingCopy, archive: str, by: User | None) 
         )
         return new
     current = Draft.objects.filter(problem=problem, revision=seen.revision)
-    return current.update(archive=archive, revision=F("revision") + 1, changed=now, changed_by=by) == 1
+    done = current.update(archive=archive, revision=F("revision") + 1, changed=now, changed_by=by) == 1
+    if done:
+        archives.may_go(seen.archive)
+    return done
 
 
 def must_be_small(what: str, size: int) -> None:

@@ -1,6 +1,8 @@
 """What people do with the files of a working copy. Nothing that somebody typed is lost: a conflict keeps both texts."""
 
 import hashlib
+import itertools
+import json
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from pathlib import Path
@@ -8,11 +10,14 @@ from pathlib import Path
 from judge.authoring import drafts
 from judge.authoring.actions import must_edit
 from judge.people.models import User
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from problems.models import Problem, Version
 from problems.package.findings import Findings
+from problems.package.generators import WHERE as LISTED
+from problems.package.generators import read_listing
 from problems.package.tree import MAX_DEPTH, MAX_FILES, Tree, list_files, printable, why_absent
 from problems.package.yaml_edit import CannotEdit, put
+from problems.package.yaml_edit import add as put_case
 
 ROOT_FILE = "problem.yaml"
 TEXT_BYTES = 1 << 20
@@ -132,6 +137,46 @@ def set_values(
                 drafts.write(folder, name, text)
 
     _change(problem, by, edit)
+
+
+def add_case(by: User, problem: Problem, *, like: str, command: str, text: str = "") -> str:
+    """Add a secret case beside the case `like`, made by the generator's `command`, or else with the input `text`; gives
+    its name.
+
+    It is written into generators.yaml, where the cases beside it stand there, else as a file. Raises `Refused`.
+    """
+    must_edit(by, problem)
+    if not command and not text:
+        raise Refused("This input is too long, or no text: make a generator for it.")
+    folder = like.rpartition("/")[0] if like.startswith("secret/") else "secret"
+    names: list[str] = []
+
+    def edit(package: Path, tree: Tree) -> None:
+        content = _content(package, tree, LISTED)
+        places = read_listing(content, tree, {}, Findings()).places if content is not None else {}
+        place = places.get(folder)
+        taken = {*tree.files, *(content or b"").decode("utf-8", "replace").replace(":", " ").split()}
+        name = next(
+            name
+            for number in itertools.count(1)
+            if (name := f"suggested-{number}") not in taken and f"data/{folder}/{name}.in" not in taken
+        )
+        names.append(f"{folder}/{name}")
+        if place is None and not command:
+            _check_name(tree, f"data/{folder}/{name}.in")
+            drafts.write(package, f"data/{folder}/{name}.in", text.encode())
+            return
+        try:
+            path = (*(place or ("data", "secret")), "data")
+            changed = put_case(content or b"", path, name, command or text, inside="" if command else "in")
+        except CannotEdit as error:
+            line = command or json.dumps(text)
+            raise Refused(f"{LISTED} cannot be changed by a button: {error} Write this case there: {line}") from error
+        _check_name(tree, LISTED)
+        drafts.write(package, LISTED, changed)
+
+    _change(problem, by, edit)
+    return names[-1]
 
 
 def take(by: User, problem: Problem, version: Version, seen: int) -> None:

@@ -1,28 +1,33 @@
-"""The long work of the desk, by kind: make a version of the working copy, verify one, measure a time limit.
+"""The long work of the desk, by kind: make a version of the working copy, verify one, measure a time limit, and so on.
 
-A kind is a generator: it yields `Progress` and returns a `Result`. Whoever adds one writes such a function and a line
-in `KINDS`; its page is a tab of `judge.web.instructor`. What it raises gives the errand back, to be tried again;
-what is the author's fault is a `Result` with `succeeded` False.
+A kind is a function as `judge.authoring.work` describes it, and a line in `KINDS`; its page is a tab of
+`judge.web.instructor`.
 """
 
 import time
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import structlog
 from django.db import transaction
 
-from judge.authoring import drafts
+from judge.authoring import archives, drafts, strength, studies
 from judge.authoring.making import Made, PublishFailed, built, readable
 from judge.authoring.making import make as make_ready
 from judge.authoring.models import Errand, Kind
 from judge.authoring.verdicts import Matrix
+from judge.authoring.work import Progress, Result, Sort, Work
+from judge.blobs import compiled
 from judge.blobs.versions import package_of, ready_cases, unpacked
+from judge.grading.authored import BuildFailed
 from judge.grading.build import Built
 from judge.grading.job import ReadyCase
-from judge.grading.limit import NoTimeLimit, propose
-from judge.grading.verify import Verified, verify_one
+from judge.grading.limit import NoTimeLimit, margins, propose
+from judge.grading.probe import probe
+from judge.grading.verify import Verified, verify_one, verify_steps
+from judge.people.refusal import Refused
 from judge.submissions import hints
 from judge.submissions.ledger import Claim
 from judge.submissions.models import State
@@ -44,41 +49,6 @@ EVERY_SECONDS = 0.25
 """Progress that comes quicker than this is not written down."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """How far it is: `done` of `total`, now at `now`. `result`: what the page may show already."""
-
-    done: int
-    total: int
-    now: str = ""
-    result: Mapping[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What came of it."""
-
-    succeeded: bool
-    message: str = ""
-    """For the person who asked: what happened, and what to do."""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    keep: Callable[[], Mapping[str, Any]] = dict
-    """Runs in the transaction that ends the errand, only if it is still ours; gives columns of the errand to set."""
-
-
-Work = Generator[Progress, None, Result]
-DoWork = Callable[[Errand, Sandbox], Work]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sort:
-    """A kind of errand: what it is about, and how it is done."""
-
-    of_version: bool
-    """Of a version; False: of the working copy."""
-    do: DoWork
-
-
 def run(claim: Claim[Errand], box: Sandbox) -> None:
     """Do a claimed errand. Raises what its kind raises, and `FenceLost` once somebody else has it or it was stopped."""
     errand = claim.row
@@ -93,6 +63,7 @@ def run(claim: Claim[Errand], box: Sandbox) -> None:
         _forget_older(errand)
     log.info("errand done", row=str(errand), succeeded=result.succeeded)
     hints.announce(claim.row)
+    archives.forget()
 
 
 def _forget_older(errand: Errand) -> None:
@@ -100,8 +71,9 @@ def _forget_older(errand: Errand) -> None:
     over = Errand.objects.filter(problem=errand.problem, kind=errand.kind, state__in=(State.DONE, State.ABANDONED))
     others = over.exclude(pk=errand.pk)
     others.filter(target=errand.target).delete()
-    if not KINDS[errand.kind].of_version:
-        others.filter(pk__in=list(others.order_by("-queued", "-pk").values_list("pk", flat=True)[KEPT:])).delete()
+    kept = KINDS[errand.kind].kept
+    if kept is not None:
+        others.filter(pk__in=list(others.order_by("-queued", "-pk").values_list("pk", flat=True)[kept:])).delete()
 
 
 def _drive(claim: Claim[Errand], work: Work) -> Result:
@@ -154,8 +126,10 @@ def make(errand: Errand, box: Sandbox) -> Work:
 
     def keep() -> Mapping[str, Any]:
         version = made.version_of(problem, errand.asked_by)
-        if not Errand.objects.filter(kind=Kind.VERIFY, version=version).exists():
-            owe(Kind.VERIFY, version.digest, like=errand, version=version)
+        follow = (Kind.VERIFY, Kind.PICTURES) if package.input_visualizer else (Kind.VERIFY,)
+        for kind in follow:
+            if not Errand.objects.filter(kind=kind, version=version).exists():
+                owe(kind, version.digest, like=errand, version=version)
         return {"version": version}
 
     return Result(succeeded=True, facts={"cases": len(made.kept)}, keep=keep)
@@ -178,15 +152,40 @@ def verify(errand: Errand, box: Sandbox) -> Work:
     assert version is not None
     package, cases = package_of(version), ready_cases(version)
     matrix = Matrix(package, cases)
-    for number, example in enumerate(package.examples):
+    shop = compiled.workshop()
+    steps = len(package.probes) + len(package.examples) * len(cases)
+    done = 0
+    yield Progress(done=done, total=steps, result=matrix.facts())
+    try:
+        for probed in probe(package, box, shop):
+            matrix.probed(probed)
+            done += 1
+            yield Progress(done=done, total=steps, now=probed.name, result=matrix.facts())
+    except BuildFailed as error:
+        return Result(succeeded=False, message=str(error), facts=matrix.facts())
+    for number, example in enumerate(package.examples, start=1):
         name = example.program.name.removeprefix("submissions/")
-        yield Progress(done=number, total=len(package.examples), now=name, result=matrix.facts())
-        matrix.add(verify_one(package, cases, box, example))
+        judging = verify_steps(package, cases, box, example, workshop=shop)
+        while True:
+            yield Progress(done=done, total=steps, now=name)
+            try:
+                result = next(judging)
+            except StopIteration as end:
+                matrix.add(end.value)
+                break
+            done += 1
+            name = f"{example.program.name.removeprefix('submissions/')}, {result.name}"
+        done = len(package.probes) + number * len(cases)
+        yield Progress(done=done, total=steps, now=name, result=matrix.facts())
     complaints = matrix.complaints
     return Result(
         succeeded=not complaints,
         message="\n".join(complaints[:20]),
-        facts={**matrix.facts(), **_proposed(package.limits, matrix.verified)},
+        facts={
+            **matrix.facts(),
+            **_margins(package.limits, matrix.verified),
+            **_proposed(package.limits, matrix.verified),
+        },
     )
 
 
@@ -217,29 +216,36 @@ def measure_limit(errand: Errand, box: Sandbox) -> Work:
         for number, example in enumerate(timed, start=len(cases)):
             name = example.program.name.removeprefix("submissions/")
             yield Progress(done=number, total=len(cases) + len(timed), now=name)
-            verified.append(verify_one(only, cases, box, example, run_everything=False))
+            verified.append(verify_one(only, cases, box, example, run_everything=False, workshop=compiled.workshop()))
         proposed = propose(package.limits, verified)
     except (PublishFailed, NoTimeLimit) as error:
         return Result(succeeded=False, message=str(error))
 
     def keep() -> Mapping[str, Any]:
-        def edit(folder: Any) -> None:
+        def edit(folder: Path) -> None:
             text = (folder / "problem.yaml").read_bytes()
+            if drafts.working_copy(problem).archive != errand.target:
+                raise Refused("The working copy was changed meanwhile, so the limit was not written into it.")
             drafts.write(folder, "problem.yaml", with_time_limit(text, proposed.seconds))
 
-        if drafts.working_copy(problem).archive == errand.target:
+        try:
             drafts.change(problem, errand.asked_by, edit)
-            return {}
-        return {"message": "The working copy was changed meanwhile, so the limit was not written into it."}
+        except Refused as refusal:
+            return {"message": refusal.message}
+        return {}
 
     facts = {"seconds": float(proposed.seconds), "slowest_right": proposed.slowest_right}
     return Result(succeeded=True, facts=facts, keep=keep)
 
 
 KINDS: Mapping[str, Sort] = {
-    Kind.MAKE: Sort(of_version=False, do=make),
+    Kind.MAKE: Sort(of_version=False, do=make, kept=KEPT),
     Kind.VERIFY: Sort(of_version=True, do=verify),
-    Kind.LIMIT: Sort(of_version=False, do=measure_limit),
+    Kind.LIMIT: Sort(of_version=False, do=measure_limit, kept=KEPT),
+    Kind.CHECKER: Sort(of_version=True, do=studies.checker),
+    Kind.TRY_OUTPUT: Sort(of_version=True, do=studies.try_own, wishes=studies.own_output, each=True, kept=KEPT),
+    Kind.STRENGTH: Sort(of_version=True, do=strength.measure, wishes=strength.wishes),
+    Kind.PICTURES: Sort(of_version=True, do=studies.pictures),
 }
 
 
@@ -267,6 +273,16 @@ def _create(**columns: Any) -> Errand:
 def _told(findings: tuple[Finding, ...]) -> list[dict[str, str]]:
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     return [{"where": one.where, "message": one.message} for one in errors[:FINDINGS]]
+
+
+def _margins(limits: Limits, verified: list[Verified]) -> dict[str, Any]:
+    """How far the examples are from the limit."""
+    found = margins(limits, verified)
+    slow = found.fastest_slow
+    return {
+        "spare": found.spare,
+        "fastest_slow": slow and {"name": slow.program, "case": slow.case, "seconds": slow.seconds},
+    }
 
 
 def _proposed(limits: Limits, verified: list[Verified]) -> dict[str, Any]:

@@ -9,12 +9,14 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Max
 
-from judge.blobs import compiled, store
+from judge.blobs import compiled, statements, store
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.job import ReadyCase
+from judge.grading.lesson import Traced, TraceFailed, trace_lessons
 from judge.grading.score import Scoring
+from judge.lessons import actions as lessons
 from judge.people.models import User
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack
 from problems.package.model import Finding, Package, Severity
@@ -48,10 +50,14 @@ class Made:
     archive: str
     digest: str
     kept: tuple[_Kept, ...]
+    traced: tuple[Traced, ...]
+    """What its lessons show."""
 
     def version_of(self, problem: Problem, made_by: User | None) -> Version:
         """The version of `problem` with this content, made if there is none. To be called in a transaction."""
-        return _version(problem, self, made_by=made_by)
+        version = _version(problem, self, made_by=made_by)
+        lessons.keep(version, self.traced)
+        return version
 
 
 def readable(folder: Path, slug: str | None = None) -> Package:
@@ -87,9 +93,18 @@ def make(package: Package, box: Sandbox, *, archive: str = "") -> Iterator[Makin
         if isinstance(step, Built):
             kept = tuple(_keep(case) for case in step.cases)
             archive = archive or store.put(pack(package.root))
-            yield Made(package=package, archive=archive, digest=_digest(step, kept), kept=kept)
+            statements.findings(package)  # makes HTML of them now, and not when the first reader waits
+            traced = _traced(package, box)
+            yield Made(package=package, archive=archive, digest=_digest(step, kept), kept=kept, traced=traced)
         else:
             yield step
+
+
+def _traced(package: Package, box: Sandbox) -> tuple[Traced, ...]:
+    try:
+        return tuple(trace_lessons(package, box, compiled.workshop()))
+    except TraceFailed as fault:
+        raise PublishFailed(f"{package.slug} cannot be published: {fault.message}") from fault
 
 
 def _keep(case: ReadyCase) -> _Kept:
@@ -150,6 +165,7 @@ def _facts(package: Package, kept: Sequence[_Kept]) -> dict[str, Any]:
         "keywords": list(package.keywords),
         "languages": None if package.languages is None else sorted(package.languages),
         "statements": sorted(package.statements),
+        "lessons": sorted(package.lessons),
         "license": package.license,
         "credits": list(package.credits),
         "source": package.source,

@@ -33,6 +33,20 @@ class Kind(models.TextChoices):
     MAKE = "make"
     VERIFY = "verify"
     LIMIT = "limit"
+    CHECKER = "checker"
+    TRY_OUTPUT = "try"
+    STRENGTH = "strength"
+    PICTURES = "pictures"
+
+
+class Superseded(models.Model):
+    """An archive that was kept for a working copy. Its bytes may go, once nothing names them: `archives` looks."""
+
+    archive = models.CharField(max_length=64, unique=True)
+    since = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.archive
 
 
 class Errand(Owed):
@@ -41,7 +55,9 @@ class Errand(Owed):
     kind = models.CharField(max_length=16)
     problem = models.ForeignKey(Problem, on_delete=models.CASCADE, related_name="errands")
     target = models.CharField(max_length=64)
-    """What it is about: digest of the working copy's archive, or of the version."""
+    """What it is about: digest of the working copy's archive, or of the version (and of what else tells it apart)."""
+    wishes = models.JSONField(default=dict)
+    """How whoever asked wants it done; its form is that of the kind."""
     version = models.ForeignKey(Version, null=True, blank=True, on_delete=models.CASCADE, related_name="errands")
     """The version it is about; of a making, the one that came of it."""
     asked_by = models.ForeignKey(

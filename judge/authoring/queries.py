@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from judge.authoring.models import Draft, Errand, Kind
 from judge.blobs.versions import VersionUnreadable, package_of, ready_cases
 from judge.people.models import User
-from judge.people.permissions import Viewer, is_staff, may_edit
+from judge.people.permissions import Viewer, is_admin, may_edit
 from judge.submissions.models import Effective, State
 from problems.models import Problem, Version
 
@@ -37,7 +37,7 @@ class Row:
 def problems(viewer: Viewer) -> QuerySet[Problem, Problem]:
     """The problems whose desk the viewer may see."""
     found = Problem.objects.select_related("live").order_by("slug")
-    if is_staff(viewer):
+    if is_admin(viewer):
         return found
     return found.filter(owners=viewer) if isinstance(viewer, User) and viewer.is_active else found.none()
 
@@ -51,7 +51,7 @@ def rows(shown: list[Problem]) -> list[Row]:
     """What the list says of each, in a fixed number of queries."""
     drafts = {draft.problem_id: draft for draft in Draft.objects.select_related("changed_by").filter(problem__in=shown)}
     newest: dict[int, Version] = {}
-    for version in Version.objects.filter(problem__in=shown).order_by("number"):
+    for version in Version.objects.defer("facts").filter(problem__in=shown).order_by("number"):
         newest[version.problem_id] = version
     standings = standings_of([version.pk for version in newest.values()])
     return [
@@ -100,6 +100,11 @@ def place(row: Errand) -> int | None:
     if row.state != State.QUEUED:
         return None
     return 1 + Errand.objects.filter(state=State.QUEUED, pk__lt=row.pk).count()
+
+
+def unfinished() -> int:
+    """How many errands wait or run on the whole site."""
+    return Errand.objects.filter(state__in=(State.QUEUED, State.RUNNING)).count()
 
 
 def judged_against_others(version: Version) -> int:

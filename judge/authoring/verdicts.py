@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.grading.job import CaseResult, ReadyCase
+from judge.grading.probe import Probed
 from judge.grading.verify import LETTERS, Verified
 from judge.submissions.text import storable
 from problems.package.model import Example, Package
@@ -12,6 +13,8 @@ from problems.package.model import Example, Package
 COLUMNS = 300
 """Cases that have a column of their own; of the others the table says only what decided."""
 TEXT = 2_000
+PROBES, PROBE_TEXT = 300, 500
+"""Inputs and outputs that try the validators: so many are told, with so many characters each."""
 
 
 class Matrix:
@@ -22,6 +25,7 @@ class Matrix:
         self._cases = cases
         self._rows: list[dict[str, Any]] = []
         self._waiting = [_name(example) for example in package.examples]
+        self._probes: list[dict[str, Any]] = []
         self.verified: list[Verified] = []
         self.complaints: list[str] = []
 
@@ -31,12 +35,27 @@ class Matrix:
         self.complaints += one.complaints
         self._rows.append(_row(one))
 
+    def probed(self, one: Probed) -> None:
+        if one.complaint:
+            self.complaints.append(one.complaint)
+        self._probes.append(
+            {
+                "name": one.name,
+                "kind": one.kind,
+                "said": storable(one.said, PROBE_TEXT),
+                "complaint": storable(one.complaint, PROBE_TEXT),
+                "judged": one.judged,
+            }
+        )
+
     def facts(self) -> dict[str, Any]:
         return {
             "limit": self._limit,
             "cases": [{"name": case.name, "group": case.group} for case in self._cases[:COLUMNS]],
             "all_cases": len(self._cases),
             "rows": list(self._rows),
+            "probes": self._probes[:PROBES],
+            "all_probes": len(self._probes),
             "waiting": self._waiting[len(self._rows) :],
         }
 

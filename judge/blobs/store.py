@@ -57,5 +57,11 @@ def path(digest: str) -> Path:
     return local
 
 
+def remove(digest: str) -> None:
+    """Remove the bytes of `digest` from the store and from this host. Whoever calls knows that nothing names them."""
+    storages["blobs"].delete(_name(digest))
+    (Path(settings.PALFREY_CACHE) / "blobs" / _name(digest)).unlink(missing_ok=True)
+
+
 def _name(digest: str) -> str:
     return f"{digest[:2]}/{digest}"

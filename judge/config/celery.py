@@ -45,4 +45,4 @@ app.conf.update(
     worker_soft_shutdown_timeout=5,
     timezone="UTC",
 )
-app.autodiscover_tasks(["judge.submissions", "judge.authoring", "judge.regrades"])
+app.autodiscover_tasks(["judge.submissions", "judge.lessons", "judge.authoring", "judge.regrades"])

@@ -52,8 +52,11 @@ INSTALLED_APPS = [
     "judge",
     "problems",
     "judge.people",
+    "judge.assignments",
     "judge.submissions",
+    "judge.lessons",
     "judge.authoring",
+    "judge.grades",
     "judge.regrades",
     "judge.web",
 ]
@@ -215,6 +218,8 @@ UNFINISHED_SUBMISSIONS = env.int("PALFREY_UNFINISHED_SUBMISSIONS", default=50)
 """Submissions of one student that may wait or run at the same time."""
 UNFINISHED_TRIALS = env.int("PALFREY_UNFINISHED_TRIALS", default=5)
 """Trial runs of one student that may wait or run at the same time."""
+LESSON_TRACES = env.int("PALFREY_LESSON_TRACES", default=500)
+"""Figures of lessons that one reader may have had made, of those that are kept."""
 SUBMISSION_FILES = 100
 OWN_INPUT_BYTES = env.int("PALFREY_OWN_INPUT_BYTES", default=1 << 20)
 COMPILED_BYTES = env.int("PALFREY_COMPILED_BYTES", default=4 << 30)
@@ -222,6 +227,10 @@ PACKAGE_BYTES = env.int("PALFREY_PACKAGE_BYTES", default=60 << 20)
 """Longest archive, and longest single file, that the problem desk takes; PALFREY_REQUEST_BYTES must let it through."""
 UNFINISHED_ERRANDS = env.int("PALFREY_UNFINISHED_ERRANDS", default=20)
 """Makings and verifyings that one person may have waiting or running at the same time."""
+INVITATION_DAYS = env.int("PALFREY_INVITATION_DAYS", default=30)
+"""For so long the link works by which somebody sets the first password of their account."""
+FORGET_DAYS = env.int("PALFREY_FORGET_DAYS", default=0)
+"""So long after the end of their last course people are made anonymous; 0: never by itself."""
 TRIALS_KEPT_DAYS = env.int("PALFREY_TRIALS_KEPT_DAYS", default=30)
 
 # Logs ----------------------------------------------------------------------------------------------------------------

@@ -3,15 +3,16 @@
 import hashlib
 import os
 import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from judge.grading import recipes
 from judge.grading.answers import answers_of
+from judge.grading.authored import Authored, BuildFailed, ended, said
 from judge.grading.case import allowance_of
 from judge.grading.check import Checker, CheckerBroken, checker_of
-from judge.grading.compile import compile_program, language_of
+from judge.grading.compile import language_of
 from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
@@ -19,19 +20,13 @@ from judge.grading.performance import Performer, performer_of
 from judge.grading.run import measure
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
-from problems.package.model import Package, Program, TestCase
-from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
+from problems.package.model import Package, TestCase
+from sandbox.contract import Sandbox
+
+__all__ = ["BuildFailed", "Built", "Making", "build", "digest_of"]
 
 _FORMAT = b"1"
 """Changed when what a build makes of the same package changes."""
-_VALID = 42
-_INPUT_BYTES = 256 << 20
-_WRITTEN = "testcase.in"
-"""A generator may write its input to a file of this name (`{name}.in`) instead of printing it."""
-
-
-class BuildFailed(Exception):
-    """The package cannot be made ready; the text names the case and says what to do. The author's fault."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,26 +51,25 @@ class Built:
 def build(package: Package, box: Sandbox, into: Path, workshop: Workshop = PLAIN) -> Iterator[Making | Built]:
     """Yield `Making` for each case and last the `Built`, which lies in the folder `into/<digest>`.
 
-    A second build of the same package is there at once, and one that fails leaves nothing. Raises `BuildFailed`,
-    `SandboxFault`.
+    A second build of the same package is there at once. One that fails or is killed leaves only the cases that were
+    made, by their recipe, and the next one makes the others. Raises `BuildFailed`, `SandboxFault`.
     """
     digest = digest_of(package)
     folder = into / digest
     if not folder.is_dir():
-        into.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix="building-", dir=into))
-        try:
-            builder = _Builder(package, box, work, workshop)
+        with recipes.workplace(into) as work:
+            recipes.tidy(into / "cases", int(digest[:2], 16))
+            made = recipes.MadeCases(package, into / "cases")
+            builder = CaseMaker(package, box, work, workshop)
             for number, case in enumerate(package.cases, start=1):
                 yield Making(done=number - 1, total=len(package.cases), case=case.name)
-                builder.make(case)
+                if not made.take(case, _ready(case, work)):
+                    made.keep(case, builder.make(case))
             try:
                 work.rename(folder)
             except OSError:
                 if not folder.is_dir():  # somebody else has built it meanwhile
                     raise
-        finally:
-            shutil.rmtree(work, ignore_errors=True)
     yield Built(digest=digest, folder=folder, cases=tuple(_ready(case, folder) for case in package.cases))
 
 
@@ -113,7 +107,9 @@ def _with_model(package: Package) -> Package:
     return replace(package, examples=tuple(replace(one, model_solution=one is known) for one in package.examples))
 
 
-class _Builder:
+class CaseMaker:
+    """Makes the cases of a package in a folder, one by one. Raises `BuildFailed` when the package cannot have any."""
+
     def __init__(self, package: Package, box: Sandbox, folder: Path, workshop: Workshop) -> None:
         self._package = _with_model(package)
         self._box = box
@@ -121,12 +117,15 @@ class _Builder:
         self._folder = folder
         if not package.cases:
             raise BuildFailed("The package has no test case. Add one to data/secret or to generators/generators.yaml.")
-        self._validators = [(program, self._compiled(program)) for program in package.input_validators]
+        self._authored = Authored(package=package, box=box, workshop=workshop)
+        for program in (*package.input_validators, package.static_validator):
+            if program is not None:  # what does not compile is told at once
+                self._authored.compiled(program)
         self._checker: Checker | None = None
         self._performer: Performer | None = None
         self._solution: Executable | None = None
 
-    def make(self, case: TestCase) -> None:
+    def make(self, case: TestCase) -> ReadyCase:
         """Put the input and the answer of `case` into the folder. Raises `BuildFailed`."""
         ready = _ready(case, self._folder)
         ready.input.parent.mkdir(parents=True, exist_ok=True)
@@ -138,40 +137,22 @@ class _Builder:
             ready.answer.write_bytes(case.answer_text)
         if self._package.interactive or self._package.multi_pass:
             self._perform(ready)
-            return
+            return ready
         output = self._handed_in(ready) if self._package.submit_answer else self._solve(ready)
         if not ready.answer.exists():
             ready.answer.write_bytes(output)
         self._check(ready, output)
+        return ready
 
     def _input(self, case: TestCase) -> bytes:
-        if case.input is not None:
-            return case.input.read_bytes()
-        if case.input_text is not None:
-            return case.input_text
-        made = case.provenance
-        if made is None or made.generator not in self._package.generators:
-            raise BuildFailed(f"{case.name} has neither an input nor a generator that is there.")
-        generator = self._compiled(self._package.generators[made.generator])
-        outcome = self._run(generator, made.arguments, b"", output_bytes=_INPUT_BYTES, keep=(_WRITTEN,))
-        if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
-            command = " ".join((made.generator, *made.arguments))
-            raise BuildFailed(
-                f"{case.name}: the generator `{command}` {_ended(outcome)}. Mend it or its line in generators.yaml.\n"
-                f"{_said(outcome)}".strip()
-            )
-        return outcome.kept.get(_WRITTEN, outcome.stdout)
+        return self._authored.input_of(case)
 
     def _validate(self, case: TestCase, made: Path) -> None:
-        for program, executable in self._validators:
-            settings = case.settings.input_validator_args
-            args = settings.get(program.name, settings.get("", ()))
-            outcome = self._run(executable, (*args, *case.settings.args), made, files=case.files)
-            if outcome.ending != Ending.EXITED or outcome.exit_code != _VALID:
-                raise BuildFailed(
-                    f"{case.name}: {program.name} {_ended(outcome)}, where 42 says that an input is valid. "
-                    f"Mend the case or the validator.\n{_said(outcome)}".strip()
-                )
+        for program, outcome in self._authored.refusals(case, made):
+            raise BuildFailed(
+                f"{case.name}: {program.name} {ended(outcome)}, where 42 says that an input is valid. "
+                f"Mend the case or the validator.\n{said(outcome)}".strip()
+            )
 
     def _solve(self, ready: ReadyCase) -> bytes:
         """What the model solution prints."""
@@ -181,10 +162,10 @@ class _Builder:
             solution, self._box, allowance, stdin=ready.input, files=ready.files, args=ready.settings.args
         )
         if measured.verdict is not None:
-            said = happened(measured, measured.verdict, solution, allowance, output_right=False, shown=True)
+            told = happened(measured, measured.verdict, solution, allowance, output_right=False, shown=True)
             raise BuildFailed(
-                f"{ready.name}: the model solution {self._model_name} {said} So there is no answer to judge against: "
-                f"mend the solution, the case or the limit.\n{_said(measured.outcome)}".strip()
+                f"{ready.name}: the model solution {self._model_name} {told} So there is no answer to judge against: "
+                f"mend the solution, the case or the limit.\n{said(measured.outcome)}".strip()
             )
         return measured.outcome.stdout
 
@@ -225,18 +206,18 @@ class _Builder:
             shown=True,
             interactive=self._package.interactive,
         )
-        said = done.checked.judge_note if done.checked else _said(done.measured.outcome)
+        note = done.checked.judge_note if done.checked else said(done.measured.outcome)
         if done.verdict == Verdict.JUDGE_ERROR:
-            raise BuildFailed(f"{ready.name}: {said}")
+            raise BuildFailed(f"{ready.name}: {note}")
         raise BuildFailed(
             f"{ready.name}: the model solution {self._model_name} {told} Mend the solution, the case or the validator."
-            f"\n{said}\n{done.shown[-1500:].decode('utf-8', 'replace')}".strip()
+            f"\n{note}\n{done.shown[-1500:].decode('utf-8', 'replace')}".strip()
         )
 
     def _model_solution(self) -> Executable:
         if self._solution is None:
             model = self._package.model_solution
-            self._solution = self._compiled(model.program, code=model.language)
+            self._solution = self._authored.compiled(model.program, code=model.language)
         return self._solution
 
     @property
@@ -254,51 +235,5 @@ class _Builder:
         if checked.verdict != Verdict.ACCEPTED:
             raise BuildFailed(
                 f"{ready.name}: what the model solution {self._model_name} prints is not accepted. "
-                f" Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
+                f"Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
             )
-
-    def _compiled(self, program: Program, *, code: str | None = None) -> Executable:
-        compiled = compile_program(program, self._package, self._box, self._workshop, code=code)
-        if compiled.executable is None:
-            log = compiled.log.decode("utf-8", "replace")[:2000]
-            raise BuildFailed(f"{program.name} does not compile. {compiled.note}\n{log}".strip())
-        return compiled.executable
-
-    def _run(
-        self,
-        executable: Executable,
-        args: tuple[str, ...],
-        stdin: Content,
-        *,
-        files: Mapping[str, Path] | None = None,
-        output_bytes: int | None = None,
-        keep: tuple[str, ...] = (),
-    ) -> Outcome:
-        limits = self._package.limits
-        return self._box.run(
-            Run(
-                argv=(*executable.command(limits.validation_memory_bytes), *args),
-                files={**executable.files, **(files or {})},
-                stdin=stdin,
-                env=executable.environment(limits.validation_memory_bytes),
-                keep=keep,
-                quota=Quota(
-                    cpu_seconds=limits.validation_seconds,
-                    wall_seconds=2 * limits.validation_seconds + 3,
-                    memory_bytes=limits.validation_memory_bytes,
-                    output_bytes=output_bytes or limits.validation_output_bytes,
-                ),
-            )
-        )
-
-
-def _ended(outcome: Outcome) -> str:
-    if outcome.ending == Ending.EXITED:
-        return f"ended with exit code {outcome.exit_code}"
-    if outcome.ending == Ending.SIGNALLED:
-        return f"crashed (signal {outcome.signal})"
-    return f"was stopped ({outcome.ending})"
-
-
-def _said(outcome: Outcome) -> str:
-    return (outcome.stderr[-1500:] or outcome.stdout[-500:]).decode("utf-8", "replace").strip()

@@ -8,7 +8,7 @@ from fractions import Fraction
 from judge.grading.check import Checked
 from judge.grading.executable import Executable
 from judge.grading.explain import RIGHT_SO_FAR, handed_in, happened
-from judge.grading.job import CaseResult, Origin, ReadyCase, Work
+from judge.grading.job import CaseResult, Origin, ReadyCase, StaticTest, Work
 from judge.grading.keys import Keys
 from judge.grading.performance import Performance, Performer
 from judge.grading.run import Allowance
@@ -21,9 +21,9 @@ KEEP_BYTES = 64 << 10
 """Of a program's output and of its standard error, this much is kept for people to look at."""
 WHOLE_BYTES = 256 << 10
 """An output that was checked is kept whole up to this size, so that another checker can look at it."""
-_PLACE = re.compile(r"Case \d+ of \d+")
-
-_TOLD = 300
+PLACE = re.compile(r"Case \d+ of \d+")
+"""How the sentence about a case begins."""
+TOLD = 300
 """Characters of a validator's message to the student that become part of the sentence about a case."""
 
 Points = Callable[[str, Checked], Fraction]
@@ -47,7 +47,7 @@ class CaseJudge:
         """An earlier result for `case`, whose run and check would be the same; its points are counted anew."""
         assert known.origin is not None
         assert self.keys is not None
-        note = _PLACE.sub(place, known.note, count=1)
+        note = PLACE.sub(place, known.note, count=1)
         check = self.keys.check(case)
         if known.origin.check != check:  # of a crash it may say that the output was right until then
             note = note.removesuffix(RIGHT_SO_FAR)
@@ -144,7 +144,7 @@ class CaseJudge:
                 interactive=self.interactive,
             )
         if checked is not None and verdict == Verdict.WRONG_ANSWER:
-            told = checked.team_note.strip().partition("\n")[0][:_TOLD]
+            told = checked.team_note.strip().partition("\n")[0][:TOLD]
             if told:
                 note = f"{note.removesuffix('.')}: {told}"
             elif shown:
@@ -168,7 +168,7 @@ def not_judged(case: ReadyCase, place: str, *, judge_note: str) -> CaseResult:
     )
 
 
-def not_run(case: ReadyCase, place: str, reason: str) -> CaseResult:
+def not_run(case: ReadyCase | StaticTest, place: str, reason: str) -> CaseResult:
     """A case that was left out; `reason` ends the sentence that `place` begins."""
     return CaseResult(
         name=case.name,
@@ -190,6 +190,7 @@ def allowance_of(limits: Limits, *, time_factor: float = 1.0) -> Allowance:
         cpu_seconds=limits.time_seconds * time_factor,
         memory_bytes=limits.memory_bytes,
         output_bytes=limits.output_bytes,
+        file_writing=limits.file_writing,
     )
 
 

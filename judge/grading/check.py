@@ -23,7 +23,8 @@ from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 _RIGHT, _WRONG = 42, 43
 _JUDGE_MESSAGE_BYTES = 64 << 10
 _TEAM_MESSAGE_BYTES = 8 << 10
-_FEEDBACK = ".feedback"
+FEEDBACK = ".feedback"
+"""The folder below `/box` in which a validator writes what it has to say."""
 _STATE = ".judge/state.tar"
 _NEXT_INPUT = "nextpass.in"
 _SCORE = re.compile(r"\+?(\d{1,60}\.?\d{0,60}|\.\d{1,60})([eE][+-]?\d{1,2})?")
@@ -72,16 +73,22 @@ def validator_of(package: Package, box: Sandbox, workshop: Workshop = PLAIN) -> 
     program = package.output_validator
     if program is None:
         raise CheckerBroken("The problem needs an output validator of its own, and the package has none.")
+    return own_validator(program, package, box, workshop, role="output validator")
+
+
+def own_validator(program: Program, package: Package, box: Sandbox, workshop: Workshop, *, role: str) -> "OwnValidator":
+    """A program of the package that says 42 or 43, compiled if need be. Raises `CheckerBroken`, `SandboxFault`."""
     compiled = compile_program(program, package, box, workshop)
     if compiled.executable is None:
         log = compiled.log.decode("utf-8", "replace")[:2000]
-        raise CheckerBroken(f"The output validator {program.name} cannot be used. {compiled.note}\n{log}".strip())
+        raise CheckerBroken(f"The {role} {program.name} cannot be used. {compiled.note}\n{log}".strip())
     return OwnValidator(
         program=program,
         executable=compiled.executable,
         limits=package.limits,
         box=box,
         multi_pass=package.multi_pass,
+        role=role,
     )
 
 
@@ -121,7 +128,8 @@ class OwnValidator:
     executable: Executable
     limits: Limits
     box: Sandbox
-    multi_pass: bool
+    multi_pass: bool = False
+    role: str = "output validator"
 
     def check(self, case: ReadyCase, output: bytes) -> Checked:
         """Whether `output` is right for `case`; as `Checker` has it."""
@@ -155,20 +163,20 @@ class OwnValidator:
         memory_bytes = self.limits.validation_memory_bytes
         command = (
             *self.executable.command(memory_bytes),
-            *("/box/.judge/input", "/box/.judge/answer", f"/box/{_FEEDBACK}/"),
+            *("/box/.judge/input", "/box/.judge/answer", f"/box/{FEEDBACK}/"),
             *case.settings.output_validator_args,
         )
         files: dict[str, Content] = {**self.executable.files, ".judge/input": given, ".judge/answer": case.answer}
         if state:  # files put into a box cannot be changed there, and these must be the validator's own
             files[_STATE] = _tar(state)
-            command = ("/bin/sh", "-c", f'tar -xf {_STATE} -C {_FEEDBACK} && exec "$@"', "validator", *command)
+            command = ("/bin/sh", "-c", f'tar -xf {_STATE} -C {FEEDBACK} && exec "$@"', "validator", *command)
         return Run(
             argv=command,
             files=files,
             stdin=output,
             env=self.executable.environment(memory_bytes),
-            writable=(_FEEDBACK,),
-            keep=(_FEEDBACK,),
+            writable=(FEEDBACK,),
+            keep=(FEEDBACK,),
             quota=Quota(
                 cpu_seconds=self.limits.validation_seconds,
                 wall_seconds=2 * self.limits.validation_seconds + 3 + waits_seconds,
@@ -192,9 +200,10 @@ class OwnValidator:
         if multiplier is not None and multiplier > 1:
             return self._fault("wrote a score_multiplier.txt above 1.", outcome, said)
         right = outcome.exit_code == _RIGHT
-        if not right and (score is not None or multiplier is not None):
+        # A rejected output is worth nothing: to say that 0 as well is taken for what it means.
+        if not right and (score or multiplier):
             return self._fault("wrote a score for an output that it rejected.", outcome, said)
-        left = {name.removeprefix(f"{_FEEDBACK}/"): content for name, content in outcome.kept.items()}
+        left = {name.removeprefix(f"{FEEDBACK}/"): content for name, content in outcome.kept.items()}
         next_input = left.pop(_NEXT_INPUT, None) if self.multi_pass else None
         if next_input is not None and not right:
             return self._fault(f"wrote {_NEXT_INPUT} and rejected the output.", outcome, said)
@@ -202,8 +211,8 @@ class OwnValidator:
             verdict=Verdict.ACCEPTED if right else Verdict.WRONG_ANSWER,
             judge_note=said,
             team_note=_text(outcome, "teammessage.txt", _TEAM_MESSAGE_BYTES),
-            score=score,
-            multiplier=multiplier,
+            score=score if right else None,
+            multiplier=multiplier if right else None,
             next_input=next_input,
             state=left if next_input is not None else {},
         )
@@ -217,7 +226,7 @@ class OwnValidator:
 
     def _fault(self, what: str, outcome: Outcome, said: str) -> Checked:
         errors = outcome.stderr.decode("utf-8", "replace").replace("\0", "�")[-2000:]
-        note = "\n".join(filter(None, (f"The output validator {self.program.name} {what}", said, errors)))
+        note = "\n".join(filter(None, (f"The {self.role} {self.program.name} {what}", said, errors)))
         return Checked(verdict=Verdict.JUDGE_ERROR, judge_note=note)
 
 
@@ -255,12 +264,12 @@ def _difference(difference: Difference) -> str:
 
 
 def _text(outcome: Outcome, name: str, limit: int) -> str:
-    content = outcome.kept.get(f"{_FEEDBACK}/{name}", b"")
+    content = outcome.kept.get(f"{FEEDBACK}/{name}", b"")
     return content[:limit].decode("utf-8", "replace").replace("\0", "�").strip()
 
 
 def _number(outcome: Outcome, name: str) -> Fraction | None:
-    content = outcome.kept.get(f"{_FEEDBACK}/{name}")
+    content = outcome.kept.get(f"{FEEDBACK}/{name}")
     if content is None:
         return None
     text = content[:200].decode("ascii", "replace").strip()

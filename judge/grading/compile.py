@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from judge.grading.ahead import MadeAhead
+from judge.grading.checktestdata import CHECKTESTDATA, ENDING, LIBRARY
 from judge.grading.compilers import ask_version, fingerprint
 from judge.grading.executable import Compilation, Executable
 from judge.grading.javaclass import main_class
@@ -48,8 +49,18 @@ def compile_source(source: Source, package: Package, box: Sandbox, workshop: Wor
     if problem is not None:
         return _failed(Verdict.COMPILE_ERROR, problem, log=problem.encode())
     language = LANGUAGES[source.language]
-    include = {**package.include.get("default", {}), **package.include.get(language.code, {})}
+    include = _included(language, package)
     return compile_files(language, source.files, package.limits, box, include=include, workshop=workshop)
+
+
+def submitted(source: Source, package: Package) -> dict[str, bytes]:
+    """The files of a submission under the names by which it is compiled, with the `include/` files of its package."""
+    language = LANGUAGES[source.language]
+    return laid_out(language, source.files, include=_included(language, package))
+
+
+def _included(language: Language, package: Package) -> dict[str, bytes]:
+    return {**package.include.get("default", {}), **package.include.get(language.code, {})}
 
 
 def compile_program(
@@ -65,9 +76,14 @@ def compile_program(
             Verdict.JUDGE_ERROR,
             f"The language of {program.name} cannot be told: no file in it has an ending such as .cpp or .py.",
         )
-    return compile_files(language, program.files, package.limits, box, include={}, workshop=workshop)
+    beside: Mapping[str, bytes] = LIBRARY if language is CHECKTESTDATA else {}
+    if program.name.startswith(_SUBMITTED):
+        beside = _included(language, package)
+    return compile_files(language, program.files, package.limits, box, include=beside, workshop=workshop)
 
 
+_SUBMITTED = ("submissions/", "palfrey/mutants/")
+"""What lies here is compiled as a submission is, with the `include/` files of its package."""
 SCRIPT_NAMES = frozenset({"build", "run"})
 
 
@@ -75,6 +91,8 @@ def language_of(program: Program, *, code: str | None = None) -> Language | None
     """The language of an author's program: the one the package names, else what its files say; None when unknown."""
     if not SCRIPT_NAMES.isdisjoint(program.files):
         return SCRIPTS
+    if all(name.endswith(ENDING) for name in program.files):
+        return CHECKTESTDATA
     return of_code(code) if code else guess_of(program.files)
 
 

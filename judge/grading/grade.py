@@ -9,11 +9,12 @@ from judge.grading.case import CaseJudge, allowance_of, not_run
 from judge.grading.check import CheckerBroken, checker_of
 from judge.grading.compile import source_problem
 from judge.grading.executable import Compilation
-from judge.grading.job import CaseResult, Compiled, Job, Report, Step
+from judge.grading.job import CaseResult, Compiled, Job, Report, StaticTest, Step
 from judge.grading.keys import Keys, tools_of
 from judge.grading.ready import compile_submission, judge_of
-from judge.grading.reuse import Memory, Nobody, Past, remember, result_of, unneeded
+from judge.grading.reuse import Memory, Nobody, Past, Recalled, remember, result_of, unneeded
 from judge.grading.score import Judged, Needless, ScoreFault, Scoring
+from judge.grading.static import StaticJudge, kept, static_judge_of
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package
@@ -52,14 +53,16 @@ def grade(job: Job, box: Sandbox, workshop: Workshop = PLAIN, past: Past | None 
         judge = _judge(job, compiled, box=box, workshop=workshop, scoring=scoring, keys=keys, memory=memory)
         checks = memory is not None and memory.forecast.check
         checker = checker_of(job.package, box, workshop) if checks else None
+        static = _static_judge(job, compiled, box=box, workshop=workshop, scoring=scoring, keys=keys, memory=memory)
     except CheckerBroken as error:
         yield _judge_error(scoring, str(error))
         return
     unanswered = _samples_not_handed_in(job)
     needless = Needless(scoring, run_everything=job.run_everything)
     results: list[CaseResult] = []
-    for number, case in enumerate(job.cases, start=1):
-        place = f"Case {number} of {len(job.cases)}"
+    tests = job.tests
+    for number, case in enumerate(tests, start=1):
+        place = f"Case {number} of {len(tests)}"
         if case.name in unanswered:
             yield not_run(case, place, "is a sample and was not handed in, as it need not be.")
             continue
@@ -67,6 +70,8 @@ def grade(job: Job, box: Sandbox, workshop: Workshop = PLAIN, past: Past | None 
         known = memory.recalled.get(case.name) if memory is not None else None
         if reason is not None:
             result = not_run(case, place, reason)
+        elif isinstance(case, StaticTest):
+            result = _static_result(case, known, static, scoring, place=place)
         elif known is not None and past is not None:
             result = result_of(judge, known, case, past, checker, place=place)
         else:
@@ -117,6 +122,40 @@ def _judge(
         keys=keys,
         time_factor=job.time_factor,
     )
+
+
+def _static_judge(
+    job: Job,
+    compiled: Compilation,
+    *,
+    box: Sandbox,
+    workshop: Workshop,
+    scoring: Scoring,
+    keys: Keys,
+    memory: Memory | None,
+) -> StaticJudge | None:
+    """Who looks at the submission itself, where that is to be done. Raises `CheckerBroken`, `SandboxFault`."""
+    if memory is not None and not memory.forecast.run:
+        return None
+    return static_judge_of(
+        job.package,
+        job.source,
+        compiled.executable,
+        box=box,
+        workshop=workshop,
+        points=scoring.static_points,
+        keys=keys,
+    )
+
+
+def _static_result(
+    test: StaticTest, known: Recalled | None, judge: StaticJudge | None, scoring: Scoring, *, place: str
+) -> CaseResult:
+    """Raises `SandboxFault`."""
+    if known is not None:
+        return replace(kept(known.result, test, scoring.static_points, place=place), past=known.index)
+    assert judge is not None  # where a group asks for it, there is a validator
+    return judge.judge(test, place=place)
 
 
 def report(package: Package, scoring: Scoring, results: list[CaseResult]) -> Report:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from judge.grading.verdict import Verdict
-from problems.package.model import CaseSettings, Package, Provenance
+from problems.package.model import CaseSettings, Package, Provenance, StaticCase
 from sandbox.contract import Ending
 
 ANSWERS = "answers"
@@ -40,6 +40,18 @@ class ReadyCase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StaticTest:
+    """The static validation test case of a group, which stands before the group's cases."""
+
+    group: str
+    asked: StaticCase
+
+    @property
+    def name(self) -> str:
+        return f"{self.group}/static_validation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """One program to be judged against one built version of a package."""
 
@@ -50,6 +62,18 @@ class Job:
     time_factor: float = 1.0
     run_everything: bool = False
     """Run also what a first failure would leave out (verifying an author's examples)."""
+
+    @property
+    def tests(self) -> tuple[ReadyCase | StaticTest, ...]:
+        """What is judged, in order: the cases, and before those of a group its static validation."""
+        place = {group.name: number for number, group in enumerate(self.package.groups)}
+        static = [StaticTest(group=one.name, asked=one.static) for one in self.package.groups if one.static]
+        tests: list[ReadyCase | StaticTest] = []
+        for case in self.cases:
+            while static and place[static[0].group] <= place.get(case.group, -1):
+                tests.append(static.pop(0))
+            tests.append(case)
+        return (*tests, *static)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

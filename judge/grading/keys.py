@@ -1,7 +1,8 @@
 """Names for what a judging is made of, by content: the same name, the same result.
 
-`Keys` names the run of a program on a case and the check of its output; `tools_of` the compiler and the sandbox. Limits
-are not in them: what another limit means for a result is told from its figures (`judge.grading.reuse`).
+`Keys` names the run of a program on a case, the check of its output, and the look at the program itself; `tools_of` the
+compiler and the sandbox. Limits are not in them: what another limit means for a result is told from its figures
+(`judge.grading.reuse`).
 """
 
 import hashlib
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from judge.grading.answers import answers_of
 from judge.grading.compilers import ask_version, fingerprint
-from judge.grading.job import ANSWERS, ReadyCase, Source
+from judge.grading.job import ANSWERS, ReadyCase, Source, StaticTest
 from judge.grading.languages import LANGUAGES
 from problems.package.model import Package
 from sandbox.contract import VERSION, Sandbox
@@ -29,6 +30,7 @@ class Keys:
         self._program = digest_of(_FORMAT, kind, _program(package, source))
         self._talks = package.interactive or package.multi_pass
         self._checker = checker_key(package)
+        self._static = static_key(package)
         self._runs: dict[str, str] = {}
         self._checks: dict[str, str] = {}
 
@@ -48,6 +50,10 @@ class Keys:
             self._checks[case.name] = digest_of(self.run(case), self._check(case))
         return self._checks[case.name]
 
+    def static(self, test: StaticTest) -> str:
+        """Names all that has a part in looking at the submission itself, but tools; points have none."""
+        return digest_of("static", self._program, self._static, test.asked.args)
+
     def _check(self, case: ReadyCase) -> str:
         shown = case.group == "sample" or case.settings.full_feedback
         return digest_of(
@@ -62,6 +68,14 @@ def checker_key(package: Package) -> str:
     own = None if validator is None else _files(validator.files)
     bounds = (limits.validation_seconds, limits.validation_memory_bytes, limits.validation_output_bytes)
     return digest_of(own, bounds if own is not None else (), package.multi_pass, limits.validation_passes)
+
+
+def static_key(package: Package) -> str:
+    """Names what looks at submissions themselves: the package's static validator with its limits."""
+    validator = package.static_validator
+    limits = package.limits
+    bounds = (limits.validation_seconds, limits.validation_memory_bytes, limits.validation_output_bytes)
+    return digest_of(None if validator is None else (_files(validator.files), bounds))
 
 
 def tools_of(source: Source, box: Sandbox) -> str:
@@ -98,6 +112,7 @@ def _program(package: Package, source: Source) -> object:
         _files(source.files),
         _files(include),
         (limits.compile_seconds, limits.compile_memory_bytes),
+        limits.file_writing,
     )
 
 

@@ -40,6 +40,13 @@ _CSHARP_TEST = b"""class Plus {
 }
 """
 
+_EACH = """
+command=$1 option=$2
+shift 2
+for file; do "$command" "$option" "$file" || exit; done
+"""
+"""Node.js looks at one file at a time."""
+
 _PYTHON_CHECK = """
 import sys
 failed = False
@@ -200,7 +207,7 @@ LANGUAGES: Mapping[str, Language] = {
             code="javascript",
             source="main.js",
             suffixes=(".js",),
-            compile=("/usr/bin/node", "--check", "{entry}"),
+            compile=("/bin/sh", "-c", _EACH, "check", "/usr/bin/node", "--check", "{sources}"),
             interpreted=True,
             run=("/usr/bin/node", "--stack-size={stack_kib}", "--max-old-space-size={heap_mib}", "{entry}"),
             version=("/usr/bin/node", "--version"),

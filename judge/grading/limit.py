@@ -1,7 +1,7 @@
 """The time limit of a package that states none, from what its example submissions need: the rule of the format."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -47,7 +47,7 @@ def propose(limits: Limits, verified: Iterable[Verified]) -> ProposedLimit:
         raise NoTimeLimit(
             "No example submission could be run that says how long a right one takes: state a time limit."
         )
-    resolution = Decimal(str(limits.time_resolution))
+    resolution = Decimal(f"{limits.time_resolution:g}")
     least = Decimal(max(below)) * Decimal(str(limits.ac_to_time_limit))
     seconds = max(1, math.ceil(least / resolution)) * resolution
     if above and float(seconds) * limits.time_limit_to_tle > min(above):
@@ -56,3 +56,55 @@ def propose(limits: Limits, verified: Iterable[Verified]) -> ProposedLimit:
             f"{min(above):.2f} s: that is too near. Make the cases larger, or state `limits.time_limit`."
         )
     return ProposedLimit(seconds=seconds, slowest_right=max(below), fastest_slow=min(above, default=None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed:
+    """An example and the case on which it took most CPU time."""
+
+    program: str
+    case: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Margins:
+    """How far the examples are from the time limit under which they were judged."""
+
+    limit_seconds: float
+    slowest_right: Timed | None
+    """Of the examples that must be fast enough, which wrong ones may as well, the slowest; None: none was run."""
+    fastest_slow: Timed | None
+    """Of the examples that must be too slow the fastest. One that was stopped would have taken more."""
+    proposed: Decimal | None
+    """What `propose` says, whether or not the package states a limit; None: no limit keeps the examples apart."""
+
+    @property
+    def spare(self) -> float | None:
+        """How often the slowest right example goes into the limit."""
+        if self.slowest_right is None or not self.slowest_right.seconds:
+            return None
+        return self.limit_seconds / self.slowest_right.seconds
+
+
+def margins(limits: Limits, verified: Sequence[Verified]) -> Margins:
+    """What the time limit leaves to the examples on either side."""
+    below = [_timed(one) for one in verified if one.example.bounds_time_from_below]
+    above = [_timed(one) for one in verified if one.example.bounds_time_from_above]
+    busy = [one for one in above if one is not None and one.seconds > limits.time_seconds]  # the others only waited
+    try:
+        proposed = propose(limits, verified).seconds
+    except NoTimeLimit:
+        proposed = None
+    return Margins(
+        limit_seconds=limits.time_seconds,
+        slowest_right=max(filter(None, below), key=lambda one: one.seconds, default=None),
+        fastest_slow=min(busy, key=lambda one: one.seconds, default=None),
+        proposed=proposed,
+    )
+
+
+def _timed(one: Verified) -> Timed | None:
+    if one.slowest is None:
+        return None
+    return Timed(program=one.example.program.name, case=one.slowest.name, seconds=one.slowest.cpu_seconds)

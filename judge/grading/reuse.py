@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from judge.grading.case import CaseJudge, allowance_of
 from judge.grading.check import Checked, Checker
 from judge.grading.executable import Compilation, Executable
-from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Work
+from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, StaticTest, Work
 from judge.grading.keys import Keys
 from judge.grading.languages import LANGUAGES
 from judge.grading.performance import Performance, may_have_been_right
@@ -87,7 +87,14 @@ def remember(job: Job, past: Past, keys: Keys, scoring: Scoring) -> Memory:
             by_run.setdefault(result.origin.run, []).append(index)
     allowance = allowance_of(job.package.limits, time_factor=job.time_factor)
     recalled: dict[str, Recalled] = {}
-    for case in job.cases:
+    for case in job.tests:
+        if isinstance(case, StaticTest):
+            if found := by_run.get(keys.static(case), []):
+                result = past.results[found[0]]
+                recalled[case.name] = Recalled(
+                    index=found[0], result=result, work=Work.KEEP, verdict=result.verdict, retold=False
+                )
+            continue
         found = by_run.get(keys.run(case), [])
         if found:
             index = next((at for at in found if past.results[at].name == case.name), found[0])
@@ -161,7 +168,7 @@ def _forecast(job: Job, scoring: Scoring, recalled: Mapping[str, Recalled]) -> F
     """As if everything unknown went well: a failure only ever spares work."""
     needless = Needless(scoring, run_everything=job.run_everything)
     work: dict[Work, list[str]] = {each: [] for each in Work}
-    for case in job.cases:
+    for case in job.tests:
         if needless.reason(case.group) is not None:
             continue
         one = recalled.get(case.name)

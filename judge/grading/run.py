@@ -26,6 +26,8 @@ class Allowance:
     cpu_seconds: float
     memory_bytes: int
     output_bytes: int
+    file_writing: bool = False
+    """Whether it may write into its working folder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +54,7 @@ def run_of(
         files={**executable.files, **(files or {})},
         stdin=stdin,
         env=executable.environment(allowance.memory_bytes),
+        sealed=not allowance.file_writing,
         quota=Quota(
             cpu_seconds=LEEWAY * allowance.cpu_seconds,
             wall_seconds=2 * LEEWAY * allowance.cpu_seconds + 3,

@@ -37,7 +37,9 @@ class Scoring:
         self._groups: Mapping[str, TestGroup] = {group.name: group for group in package.groups}
         self._cases = Counter(case_groups)
         self._subgroups = [
-            group for group in package.groups if group.name.startswith(f"{_SECRET}/") and self._cases[group.name]
+            group
+            for group in package.groups
+            if group.name.startswith(f"{_SECRET}/") and (self._cases[group.name] or group.static is not None)
         ]
 
     def aggregation(self, group: str) -> Aggregation:
@@ -53,27 +55,36 @@ class Scoring:
 
     def case_points(self, group: str, checked: Checked) -> Fraction:
         """Points of a case that was checked. Raises `ScoreFault`."""
+        return self._points(group, checked, self._case_highest(group), "output validator")
+
+    def static_points(self, group: str, checked: Checked) -> Fraction:
+        """Points for what a group's static validation test case came to. Raises `ScoreFault`."""
+        static = self._groups[group].static
+        assert static is not None
+        highest = None if static.max_score is None else Fraction(static.max_score)
+        return self._points(group, checked, highest, "static validator")
+
+    def _points(self, group: str, checked: Checked, highest: Fraction | None, who: str) -> Fraction:
         scored = checked.score is not None or checked.multiplier is not None
         if not self._scoring and scored:
-            raise ScoreFault("The output validator gave a score, but the problem is pass-fail.")
+            raise ScoreFault(f"The {who} gave a score, but the problem is pass-fail.")
         if group == "sample" or not self._scoring:
             return Fraction(0)
         if self.aggregation(group) == Aggregation.PASS_FAIL:
             if scored:
-                raise ScoreFault(f"The output validator gave a score in {group}, which is all or nothing.")
+                raise ScoreFault(f"The {who} gave a score in {group}, which is all or nothing.")
             return Fraction(0)
         if checked.verdict != Verdict.ACCEPTED:
             return Fraction(0)
-        highest = self._case_highest(group)
         if highest is None:
             if checked.score is None:
-                raise ScoreFault(f"{group} has no highest score, so the output validator must write score.txt.")
+                raise ScoreFault(f"{group} has no highest score, so the {who} must write score.txt.")
             return checked.score
         points = highest * checked.multiplier if checked.multiplier is not None else checked.score
         if points is None:
             return highest
         if points > highest:
-            raise ScoreFault(f"The output validator gave {points} points to a case worth at most {highest}.")
+            raise ScoreFault(f"The {who} gave {points} points to a case worth at most {highest}.")
         return points
 
     def out_of(self) -> Fraction:
@@ -128,7 +139,8 @@ class Scoring:
         highest = self._highest(group)
         if highest is None or self.aggregation(group) == Aggregation.MIN:
             return highest
-        return highest / self._cases[group]
+        static = self._groups[group].static
+        return (highest - (static.max_score or 0 if static else 0)) / max(self._cases[group], 1)
 
 
 class Needless:

@@ -1,6 +1,6 @@
 """Whether a package's own example submissions get what the package says they must get."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,6 +9,7 @@ from judge.grading.grade import grade
 from judge.grading.job import ANSWERS, CaseResult, Compiled, Job, ReadyCase, Report, Source
 from judge.grading.score import Judged, ScoreFault, Scoring
 from judge.grading.verdict import Verdict
+from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Example, Package
 from problems.package.submissions import matches
 from sandbox.contract import Sandbox
@@ -27,6 +28,32 @@ LETTERS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One example on one case: what it got there, and what it may and must."""
+
+    case: str
+    group: str
+    verdict: Verdict | None
+    """None: it was not run there."""
+    letters: str
+    """The verdict as the format has it: AC, WA, TLE, RTE; JE for a judge error; nothing where it was not run."""
+    cpu_seconds: float
+    permitted: frozenset[str]
+    """It may get these here."""
+    required: frozenset[str]
+    """It must get one of these here or on another case that asks for the same. Empty: nothing is asked."""
+
+    @property
+    def allowed(self) -> bool:
+        return not self.letters or self.letters in self.permitted
+
+    @property
+    def telling(self) -> bool:
+        """Whether it got here what it must get somewhere."""
+        return self.letters in self.required
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verified:
     """What one example got."""
 
@@ -38,21 +65,67 @@ class Verified:
     judged: bool = True
     """False: it is in a language that is not judged here, and nothing is known of it."""
 
+    @property
+    def given_away_by(self) -> str:
+        """The first case that is not right, by which one knows it from a right program; empty: there is none."""
+        wrong = (result.name for result in self.results if result.verdict not in (None, Verdict.ACCEPTED))
+        return next(wrong, "")
+
+    @property
+    def slowest(self) -> CaseResult | None:
+        """The case on which it took most CPU time."""
+        return max(self.results, key=lambda result: result.cpu_seconds, default=None)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """A row of the matrix of examples and cases."""
+        return tuple(_cell(self.example, result) for result in self.results)
+
 
 def verify(
-    package: Package, cases: Sequence[ReadyCase], box: Sandbox, *, run_everything: bool = True
+    package: Package,
+    cases: Sequence[ReadyCase],
+    box: Sandbox,
+    *,
+    run_everything: bool = True,
+    workshop: Workshop = PLAIN,
 ) -> Iterator[Verified]:
     """Judge every example, in order. Raises `SandboxFault`."""
     for example in package.examples:
-        yield verify_one(package, cases, box, example, run_everything=run_everything)
+        yield verify_one(package, cases, box, example, run_everything=run_everything, workshop=workshop)
 
 
 def verify_one(
-    package: Package, cases: Sequence[ReadyCase], box: Sandbox, example: Example, *, run_everything: bool = True
+    package: Package,
+    cases: Sequence[ReadyCase],
+    box: Sandbox,
+    example: Example,
+    *,
+    run_everything: bool = True,
+    workshop: Workshop = PLAIN,
 ) -> Verified:
-    """Judge one example and compare with what it must and may get. Raises `SandboxFault`.
+    """As `verify_steps`, all at once."""
+    steps = verify_steps(package, cases, box, example, run_everything=run_everything, workshop=workshop)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            verified: Verified = end.value
+            return verified
 
-    Without `run_everything` what a failure by time makes needless is left out, as for a student.
+
+def verify_steps(
+    package: Package,
+    cases: Sequence[ReadyCase],
+    box: Sandbox,
+    example: Example,
+    *,
+    run_everything: bool = True,
+    workshop: Workshop = PLAIN,
+) -> Generator[CaseResult, None, Verified]:
+    """Judge one example, yielding what it gets on each case, and compare with what it must and may get.
+
+    Without `run_everything` what a failure by time makes needless is left out, as for a student. Raises `SandboxFault`.
     """
     language = None if package.submit_answer else language_of(example.program, code=example.language)
     if language is None and not package.submit_answer:
@@ -67,18 +140,32 @@ def verify_one(
     )
     results: list[CaseResult] = []
     log = b""
-    for step in grade(job, box):
+    for step in grade(job, box, workshop):
         match step:
             case Compiled():
                 log = step.log
             case CaseResult():
                 results.append(step)
+                yield step
             case Report():
                 report = step
     complaints = [f"{example.program.name}: {complaint}" for complaint in _complaints(example, results, report, log)]
     if results and package.scoring:
         complaints += [f"{example.program.name}: {one}" for one in _misscored(package, example, results)]
     return Verified(example=example, report=report, results=tuple(results), complaints=tuple(complaints))
+
+
+def _cell(example: Example, result: CaseResult) -> Cell:
+    parts = [part for part in example.expectations if matches(part.within, result.name)]
+    return Cell(
+        case=result.name,
+        group=result.group,
+        verdict=result.verdict,
+        letters="" if result.verdict is None else LETTERS[result.verdict],
+        cpu_seconds=result.cpu_seconds,
+        permitted=example.permitted.intersection(*(part.permitted for part in parts)),
+        required=example.required.union(*(part.required for part in parts)),
+    )
 
 
 def _complaints(example: Example, results: Sequence[CaseResult], report: Report, log: bytes) -> Iterator[str]:

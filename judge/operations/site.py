@@ -144,6 +144,8 @@ def _prepare(wishes: Wishes) -> None:
         call_command("publish", builtin=True)
     except CommandError as error:
         print(f"Some built-in problems could not be published: {error}", file=sys.stderr)
+    if wishes.demo and (settings.VAR / "accounts.txt").exists():
+        accounts.make_demo_course()
 
 
 def _start_broker(supervisor: Supervisor) -> None:

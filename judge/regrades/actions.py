@@ -1,4 +1,4 @@
-"""What staff can do with regrades. One verb, one transaction; `by` None is the command line."""
+"""What owners of problems and admins can do with regrades. One verb, one transaction; `by` None is the command line."""
 
 from collections.abc import Collection, Mapping
 
@@ -9,15 +9,16 @@ from django.db.models.functions import Now
 from judge.blobs.store import BlobMissing
 from judge.blobs.versions import VersionUnreadable
 from judge.people.models import User
-from judge.people.permissions import is_staff
-from judge.regrades import applying, planning, shifts
+from judge.people.permissions import may_edit_all
+from judge.people.refusal import Refused
+from judge.regrades import applying, planning, queries, shifts
 from judge.regrades.applying import Moved
 from judge.regrades.models import Entry, Regrade, RegradeItem, Shift, Stage, Target
 from judge.regrades.stages import fail, move
 from judge.submissions import hints, ledger
-from judge.submissions.actions import Refused
 from judge.submissions.models import State, Submission
-from problems.models import Version
+from judge.submissions.queries import overseen
+from problems.models import Problem, Version
 
 MOST = 100_000
 """Submissions of one regrade."""
@@ -40,7 +41,6 @@ def plan(
     They are judged against the live version of their problems, or against `version`. `key` comes with the form: sent
     twice, it is one regrade. `selection` says in words how they were chosen. Raises `Refused`.
     """
-    _must_be_staff(by)
     reason = " ".join(reason.split())
     if not reason or len(reason) > 500:
         raise Refused("Give a reason in at most 500 letters: students whose result changes will read it.")
@@ -54,7 +54,10 @@ def plan(
             return regrade
         if version is not None:
             chosen = chosen.filter(problem=version.problem_id)
+        if by is not None:
+            chosen = chosen.filter(pk__in=overseen(by).order_by().values("pk"))
         _aim(regrade, chosen, version)
+        _must_be_theirs(by, regrade)
         chosen = chosen.filter(problem__in=regrade.targets.values("problem"))
         if chosen.count() > MOST:
             raise Refused(f"These are more than {MOST} submissions. Choose fewer, such as those of one problem.")
@@ -84,7 +87,7 @@ def _aim(regrade: Regrade, chosen: QuerySet[Submission, Submission], version: Ve
 
 def start(by: User | None, regrade: Regrade) -> None:
     """Begin to judge. Nothing that counts changes by it. Pressed twice, it is begun once. Raises `Refused`."""
-    _must_be_staff(by)
+    _must_be_theirs(by, regrade)
     if not move(regrade, (Stage.PLANNED,), Stage.RUNNING, by=by, started=Now(), paused=False):
         regrade.refresh_from_db()
         if regrade.stage in (Stage.RUNNING, Stage.READY):
@@ -95,14 +98,14 @@ def start(by: User | None, regrade: Regrade) -> None:
 
 def pause(by: User | None, regrade: Regrade) -> None:
     """Begin nothing new. What a worker has begun is finished within a second or two. Raises `Refused`."""
-    _must_be_staff(by)
+    _must_be_theirs(by, regrade)
     if Regrade.objects.filter(pk=regrade.pk, stage=Stage.RUNNING, paused=False).update(paused=True):
         _note(by, regrade, "paused")
 
 
 def resume(by: User | None, regrade: Regrade) -> None:
     """Go on where it was paused. Raises `Refused`."""
-    _must_be_staff(by)
+    _must_be_theirs(by, regrade)
     if Regrade.objects.filter(pk=regrade.pk, stage=Stage.RUNNING, paused=True).update(paused=False):
         _note(by, regrade, "resumed")
         shifts.advance(regrade.pk)
@@ -110,7 +113,7 @@ def resume(by: User | None, regrade: Regrade) -> None:
 
 def drop(by: User | None, regrade: Regrade) -> None:
     """End it without a change, wherever it stands before it is applied: stop it while it runs. Raises `Refused`."""
-    _must_be_staff(by)
+    _must_be_theirs(by, regrade)
     stages = (Stage.DRAFT, Stage.PLANNED, Stage.RUNNING, Stage.READY)
     if not move(regrade, stages, Stage.CANCELLED, by=by, paused=False):
         raise Refused("This regrade is over already. One that is applied can be taken back.")
@@ -120,7 +123,7 @@ def drop(by: User | None, regrade: Regrade) -> None:
 
 def choose(by: User | None, regrade: Regrade, shown: Collection[int], ticked: Collection[int]) -> None:
     """Keep which of the items `shown` on a page are ticked. Raises `Refused`."""
-    _must_be_staff(by)
+    _must_be_theirs(by, regrade)
     with transaction.atomic():
         if not Regrade.objects.filter(pk=regrade.pk, stage=Stage.READY).exists():
             raise Refused("What is applied can be chosen only while the regrade is there to be compared.")
@@ -131,13 +134,13 @@ def choose(by: User | None, regrade: Regrade, shown: Collection[int], ticked: Co
 
 def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
     """Let the new results count, all at once or not at all. Raises `Refused`."""
-    _must_be_staff(by)
+    _must_be_theirs(by, regrade)
     return applying.apply(by, regrade, policy)
 
 
 def revert(by: User | None, regrade: Regrade) -> Moved:
     """Let count again what counted before it was applied. Raises `Refused`."""
-    _must_be_staff(by)
+    _must_be_theirs(by, regrade)
     return applying.revert(by, regrade)
 
 
@@ -147,6 +150,10 @@ def _note(by: User | None, regrade: Regrade, what: str) -> None:
     hints.announce_on(regrade.channel)
 
 
-def _must_be_staff(by: User | None) -> None:
-    if by is not None and not is_staff(by):
-        raise Refused("Only staff can judge submissions again.")
+def _must_be_theirs(by: User | None, regrade: Regrade) -> None:
+    if by is None:
+        return
+    if not may_edit_all(by, Problem.objects.filter(pk__in=regrade.targets.values("problem"))):
+        raise Refused("Only the owners of a problem can have submissions to it judged again. Choose those to yours.")
+    if not queries.regrades(by).filter(pk=regrade.pk).exists():
+        raise Refused("This is somebody else's regrade.")

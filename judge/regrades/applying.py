@@ -12,9 +12,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
 
 from judge.people.models import User
+from judge.people.refusal import Refused
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
 from judge.regrades.stages import move
-from judge.submissions.actions import Refused
 from judge.submissions.models import Effective
 
 ALL, INCREASES, SELECTED = "all", "increases", "selected"

@@ -14,7 +14,7 @@ from judge.grading import job as core
 from judge.grading.case import allowance_of
 from judge.grading.grade import grade
 from judge.grading.job import Compiled, Job, Report, Work
-from judge.grading.keys import checker_key
+from judge.grading.keys import checker_key, static_key
 from judge.grading.reuse import Past
 from judge.grading.run import LEEWAY, NEAR
 from judge.grading.verdict import Verdict
@@ -22,6 +22,7 @@ from judge.grading.workshop import Workshop
 from judge.regrades.causes import CaseData, Result, cause, gain
 from judge.regrades.models import Outcome, Regrade, RegradeItem
 from judge.regrades.planning import Shelf
+from judge.submissions.actions import time_factor
 from judge.submissions.models import CaseResult, Judgement, Purpose, State
 from judge.submissions.record import basis_of, case_row, host_class, past_of, report_columns
 from judge.submissions.tasks import source_of
@@ -87,7 +88,8 @@ class Judging:
         assert base is not None
         version = self.versions[submission.problem_id]
         package, cases = self.shelf.of(version)
-        job = Job(package=package, cases=cases, source=source_of(submission))
+        factor = time_factor(submission.assignment, submission.language)
+        job = Job(package=package, cases=cases, source=source_of(submission), time_factor=factor)
         past = None if self.regrade.anew else past_of(base, rows, host=host_class())
         steps = self._grade(job, past)
         if past is not None and steps.report.verdict == Verdict.JUDGE_ERROR:
@@ -101,7 +103,8 @@ class Judging:
         item.runs, item.checks, item.kept = (done[work] for work in (Work.RUN, Work.CHECK, Work.KEEP))
         item.runs += len(rounds) * len(again)
         judgement = _judgement(submission.pk, version, job, steps)
-        done_nothing = not item.runs and not item.checks and base.version_id == version.pk
+        same_rules = base.version_id == version.pk and base.time_factor == job.time_factor
+        done_nothing = not item.runs and not item.checks and same_rules
         if done_nothing and Result.of(base) == Result.of(judgement):
             item.outcome = Outcome.SAME
             return Done(item=item)
@@ -149,7 +152,8 @@ class Judging:
         if base.version_id == judgement.version_id:
             return True
         old = Version.objects.select_related("problem").get(pk=base.version_id)
-        return checker_key(self.shelf.of(old)[0]) == checker_key(self.shelf.opened[judgement.version_id][0])
+        one, other = self.shelf.of(old)[0], self.shelf.opened[judgement.version_id][0]
+        return (checker_key(one), static_key(one)) == (checker_key(other), static_key(other))
 
     def _data(self, version: int) -> CaseData:
         if version not in self.data:
@@ -169,6 +173,7 @@ def _judgement(submission: int, version: Version, job: Job, steps: Steps) -> Jud
         started=now,
         finished=now,
         attempt=1,
+        time_factor=job.time_factor,
         compiled=compiled.verdict is None,
         compile_log=compiled.log,
         toolchain=storable(compiled.toolchain, 255),

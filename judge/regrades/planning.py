@@ -18,6 +18,7 @@ from judge.grading.reuse import Forecast, remember
 from judge.grading.score import Scoring
 from judge.regrades.models import Plan, Regrade, RegradeItem, Stage
 from judge.regrades.stages import move
+from judge.submissions.actions import time_factor
 from judge.submissions.models import CaseResult, Judgement, State, Submission
 from judge.submissions.queries import toolchains
 from judge.submissions.record import past_of
@@ -85,9 +86,8 @@ def go_on(regrade: Regrade, seconds: float) -> bool:
     shelf = Shelf()
     languages = toolchains()
     while True:
-        items = list(
-            regrade.items.filter(plan="").select_related("submission", "base", "regrade").order_by("position")[:CHUNK]
-        )
+        unknown = regrade.items.filter(plan="").order_by("position")
+        items = list(unknown.select_related("submission__assignment", "base", "regrade")[:CHUNK])
         if not items:
             return _whole(regrade)
         results = results_of([item.base_id for item in items])
@@ -131,12 +131,13 @@ def _look_up(
     anew = item.regrade.anew
     package, cases = opened
     try:
-        job = Job(package=package, cases=cases, source=source_of(submission))
+        factor = time_factor(submission.assignment, submission.language)
+        job = Job(package=package, cases=cases, source=source_of(submission), time_factor=factor)
     except BlobMissing:  # it is told of when its turn comes
         item.runs = 1
         return
     known = past_of(base, rows) if known_tools and not anew else None
-    names = tuple(case.name for case in cases)
+    names = tuple(test.name for test in job.tests)
     forecast = Forecast(run=names, check=(), keep=())
     if known is not None:
         keys = Keys(package, job.source, cases)
@@ -146,7 +147,7 @@ def _look_up(
     item.runs, item.checks, item.kept = len(forecast.run), len(forecast.check), len(forecast.keep)
     seconds = {row.name: row.cpu_seconds for row in rows if row.verdict}
     usual = sorted(seconds.values())[len(seconds) // 2] if seconds else 0.1
-    limit = allowance_of(package.limits).cpu_seconds
+    limit = allowance_of(package.limits, time_factor=job.time_factor).cpu_seconds
     item.cost = sum(min(seconds.get(name, usual), limit) + RUN_SECONDS for name in forecast.run)
     item.cost += CHECK_SECONDS * len(forecast.check)
     item.plan = _plan(forecast)

@@ -1,4 +1,4 @@
-"""What is read of regrades: for staff alone, but for what happened to one's own submission.
+"""What is read of regrades: for admins and for whoever asked for them, but for what happened to one's own submission.
 
 Every function takes a fixed number of queries, however many submissions there are.
 """
@@ -9,19 +9,27 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
 from judge.grading.verdict import Verdict
-from judge.people.permissions import Viewer, is_staff, may_see_work_of
-from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
+from judge.people.permissions import Viewer, is_admin, may_see_secret_data, may_see_work_of, person
+from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage, Target
 from judge.submissions.models import Effective, Judgement, Purpose, Submission
+from judge.submissions.queries import course_of, overseen
+from problems.models import Problem
 
 
 def regrades(viewer: Viewer) -> QuerySet[Regrade, Regrade]:
-    """All of them, newest first."""
+    """One's own, as long as one owns all of their problems; for admins all. Newest first."""
     found = Regrade.objects.select_related("created_by")
-    return found if is_staff(viewer) else found.none()
+    if is_admin(viewer):
+        return found
+    if person(viewer) is None:
+        return found.none()
+    owned = Problem.objects.filter(owners=viewer.pk).order_by().values("pk")
+    foreign = Target.objects.filter(regrade=OuterRef("pk")).exclude(problem__in=owned)
+    return found.filter(~Exists(foreign), created_by=viewer.pk)
 
 
 def regrade(viewer: Viewer, pk: int) -> Regrade | None:
@@ -148,9 +156,14 @@ def clusters(shown: Regrade) -> list[Cluster]:
     return sorted(found, key=lambda one: (-one.count, one.kind, one.case))
 
 
-def items(shown: Regrade, query: Any) -> QuerySet[RegradeItem, RegradeItem]:
-    """Those that an address asks for: by verdicts, by reason, by outcome; without a filter those that changed."""
+def items(viewer: Viewer | None, shown: Regrade, query: Any) -> QuerySet[RegradeItem, RegradeItem]:
+    """Those that an address asks for: by verdicts, by reason, by outcome; without a filter those that changed.
+
+    `viewer` None: the command line. Whoever has left a course since sees the sums of its work, and none of it.
+    """
     found = shown.items.select_related("submission__author", "submission__problem", "base__version", "new__version")
+    if viewer is not None and not is_admin(viewer):
+        found = found.filter(submission__in=overseen(viewer).order_by().values("pk"))
     before, after, outcome = (str(query.get(name, "")) for name in ("before", "after", "outcome"))
     if outcome in Outcome.values:
         found = found.filter(outcome=outcome)
@@ -247,6 +260,8 @@ class Event:
     entry: Entry
     before: Judgement | None
     after: Judgement | None
+    open: bool
+    """Whether the viewer may look at the regrade."""
 
     @property
     def visible(self) -> bool:
@@ -257,7 +272,7 @@ class Event:
 
 def history(viewer: Viewer, shown: Submission) -> list[Judgement]:
     """The judgements that count or ever did, newest first; what is only being compared is nobody's business yet."""
-    if not may_see_work_of(viewer, shown.author_id):
+    if not may_see_work_of(viewer, shown.author_id, course_of(shown)):
         return []
     counted = Q(purpose=Purpose.LIVE) | Q(regraded__moved__isnull=False)
     return list(shown.judgements.filter(counted).select_related("version"))
@@ -265,15 +280,22 @@ def history(viewer: Viewer, shown: Submission) -> list[Judgement]:
 
 def events(viewer: Viewer, shown: Submission) -> list[Event]:
     """When another judgement began to count, and why; oldest first. Students are told where the result is another."""
-    if not may_see_work_of(viewer, shown.author_id):
+    if not may_see_work_of(viewer, shown.author_id, course_of(shown)):
         return []
     entries = list(Entry.objects.filter(submission=shown.pk).select_related("by", "regrade"))
     judgements = {one.pk: one for one in shown.judgements.all()} if entries else {}
+    theirs = set(regrades(viewer).filter(log__submission=shown.pk).values_list("pk", flat=True)) if entries else set()
     found = [
-        Event(entry=entry, before=judgements.get(entry.before or 0), after=judgements.get(entry.after or 0))
+        Event(
+            entry=entry,
+            before=judgements.get(entry.before or 0),
+            after=judgements.get(entry.after or 0),
+            open=entry.regrade_id in theirs,
+        )
         for entry in entries
     ]
-    return found if is_staff(viewer) else [event for event in found if event.visible]
+    staff = may_see_secret_data(viewer, shown.problem, course_of(shown))
+    return found if staff else [event for event in found if event.visible]
 
 
 def log(shown: Regrade) -> Sequence[Entry]:

@@ -132,7 +132,7 @@ def _take(claim: Claim[Shift], regrade: Regrade) -> list[RegradeItem]:
     """The next items, ours from now on; the canary's alone until it has passed. First what is left of those before."""
     with claim.write():
         mine = RegradeItem.objects.filter(shift=claim.row, outcome=Outcome.OPEN)
-        mine = mine.select_related("submission", "base").order_by("position")
+        mine = mine.select_related("submission__assignment", "base").order_by("position")
         if left := list(mine.all()):
             return left
         free = regrade.items.filter(outcome=Outcome.OPEN, shift=None)

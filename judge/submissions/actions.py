@@ -7,14 +7,18 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
+from judge.assignments.models import Assignment
+from judge.assignments.queries import problems
 from judge.blobs import store
+from judge.grading.job import ANSWERS
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.models import User
-from judge.people.permissions import is_staff, may_submit
-from judge.submissions import hints
+from judge.people.permissions import may_create_problems, may_have_judged_again, may_submit
+from judge.people.refusal import Refused
+from judge.submissions import admission, hints
 from judge.submissions.models import Effective, Judgement, State, Submission, Trial
-from judge.submissions.queries import allowed_languages, language_label
+from judge.submissions.queries import allowed_languages, course_of, language_label, wants_answers
 from problems.models import Problem, Version
 
 NAME = re.compile(r"""\w[^"*:<>?|\\]{0,99}""")
@@ -23,16 +27,18 @@ NAME_BYTES = 200
 DEPTH = 8
 
 
-class Refused(Exception):
-    """What was asked is not done. The message is a sentence for the person who asked; nothing was kept."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-
-
-def submit(author: User, problem: Problem, language: str, files: Mapping[str, bytes], token: str) -> Submission:
+def submit(
+    author: User,
+    problem: Problem,
+    language: str,
+    files: Mapping[str, bytes],
+    token: str,
+    *,
+    assignment: Assignment | None = None,
+) -> Submission:
     """Keep a program and have it judged. `token` comes with the form: sent twice, it is one submission.
+
+    `assignment`: for what it is sent, under its rules; None: for practice.
 
     Raises `Refused`. A broker that is not there does not matter: the sweeper sends what is owed later.
     """
@@ -44,8 +50,14 @@ def submit(author: User, problem: Problem, language: str, files: Mapping[str, by
     version = problem.live
     if version is None:
         raise Refused("This problem is not open for submissions yet.")
+    if assignment is None:
+        may_practise(author, problem)
+    else:
+        admission.must_be_allowed(author, assignment, problem, language)
     kept = _program(author, version, language, files)
     with transaction.atomic():
+        if assignment is not None:
+            admission.must_be_the_turn_of(author, assignment, problem)
         before = _sent_before(author, token)
         if before is not None:
             return before
@@ -56,21 +68,31 @@ def submit(author: User, problem: Problem, language: str, files: Mapping[str, by
             "submissions are waiting or being judged",
         )
         sent, new = Submission.objects.get_or_create(
-            author=author, token=token, defaults={"problem": problem, "language": language, "files": kept}
+            author=author,
+            token=token,
+            defaults={"problem": problem, "assignment": assignment, "language": language, "files": kept},
         )
         if new:
-            judgement = Judgement.objects.create(submission=sent, version=version)
+            judgement = Judgement.objects.create(
+                submission=sent, version=version, time_factor=time_factor(assignment, language)
+            )
             Effective.objects.create(submission=sent, judgement=judgement)
             hints.send_on_commit(judgement)
     return sent
 
 
 def start_trial(
-    author: User, version: Version, language: str, files: Mapping[str, bytes], own_input: bytes | None = None
+    author: User,
+    version: Version,
+    language: str,
+    files: Mapping[str, bytes],
+    own_input: bytes | None = None,
+    *,
+    assignment: Assignment | None = None,
 ) -> Trial:
     """Run a program on the samples (`own_input` None) or on an input of one's own. Not a submission.
 
-    Raises `Refused`.
+    `assignment`: as in `submit`, for the time limit alone. Raises `Refused`.
     """
     kept = _program(author, version, language, files)
     if own_input is not None and len(own_input) > settings.OWN_INPUT_BYTES:
@@ -81,19 +103,26 @@ def start_trial(
             author, Trial.objects.filter(author=author), settings.UNFINISHED_TRIALS, "trial runs are still going on"
         )
         trial = Trial.objects.create(
-            author=author, version=version, language=language, files=kept, own_input=digest, results={}
+            author=author,
+            version=version,
+            language=language,
+            files=kept,
+            own_input=digest,
+            time_factor=time_factor(assignment, language),
+            results={},
         )
         hints.send_on_commit(trial)
     return trial
 
 
 def judge_again(by: User, submission: Submission) -> Judgement:
-    """Judge a submission once more whose judging failed by a fault that was not the student's. For staff.
+    """Judge a submission once more whose judging failed by a fault that was not the student's. For the staff
+    of its course, and for admins.
 
     The failed judgement stays in the history; the new one counts from now on. Pressed twice, it is done once.
     """
-    if not is_staff(by):
-        raise Refused("Only staff can have a submission judged again.")
+    if not may_have_judged_again(by, course_of(submission)):
+        raise Refused("Only the staff of its course can have a submission judged again.")
     with transaction.atomic():
         effective = Effective.objects.select_for_update().select_related("judgement").get(submission=submission)
         failed = effective.judgement
@@ -101,12 +130,27 @@ def judge_again(by: User, submission: Submission) -> Judgement:
             return failed
         if failed.verdict != Verdict.JUDGE_ERROR:
             raise Refused("This submission has its verdict; only a judge error can be judged again here.")
-        again = Judgement.objects.create(submission=submission, version=submission.problem.live or failed.version)
+        again = Judgement.objects.create(
+            submission=submission,
+            version=submission.problem.live or failed.version,
+            time_factor=time_factor(submission.assignment, submission.language),
+        )
         moved = Effective.objects.filter(pk=effective.pk, judgement=failed).update(judgement=again)
         if not moved:
             raise Refused("Somebody else has just had this submission judged again.")
         hints.send_on_commit(again)
     return again
+
+
+def time_factor(assignment: Assignment | None, language: str) -> float:
+    """By how much the time limit is multiplied for this language."""
+    return float(assignment.time_factors.get(language, 1)) if assignment else 1.0
+
+
+def may_practise(author: User, problem: Problem) -> None:
+    """Raises `Refused` for a problem that the author does not find on their shelf."""
+    if not problems(author).filter(pk=problem.pk).exists():
+        raise Refused("This problem is not open for submissions yet.")
 
 
 def _sent_before(author: User, token: str) -> Submission | None:
@@ -119,6 +163,9 @@ def _program(author: User, version: Version, language: str, files: Mapping[str, 
         raise Refused("This account cannot send programs. Ask your instructor.")
     _check_language(version, language)
     named = _named(language, files)
+    if wants_answers(version):
+        _check_answers(version, named)
+        return _kept(named)
     if not any(content.strip() for content in named.values()):
         raise Refused("The program is empty. Paste it or choose its file, then send it again.")
     limit = int(version.facts.get("code_bytes", 128 << 10))
@@ -126,10 +173,28 @@ def _program(author: User, version: Version, language: str, files: Mapping[str, 
     if size > limit:
         has, most = two_sizes(size, limit)
         raise Refused(f"The program has {has}; this problem takes at most {most}.")
-    return [{"name": name, "digest": store.put(content), "size": len(content)} for name, content in named.items()]
+    return _kept(named)
+
+
+def _kept(files: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    return [{"name": name, "digest": store.put(content), "size": len(content)} for name, content in files.items()]
+
+
+def _check_answers(version: Version, files: Mapping[str, bytes]) -> None:
+    if not any(files.values()):
+        raise Refused("There is no answer in it. Paste one or choose its file, then send it again.")
+    limit = int(version.facts.get("output_bytes", 8 << 20))
+    for name, content in files.items():
+        if len(content) > limit:
+            has, most = two_sizes(len(content), limit)
+            raise Refused(f"{_shown(name)} has {has}; an answer to this problem has at most {most}.")
 
 
 def _check_language(version: Version, language: str) -> None:
+    if wants_answers(version):
+        if language != ANSWERS:
+            raise Refused("This problem asks for answers, not for a program. Send files with answers.")
+        return
     if language not in LANGUAGES:
         raise Refused("This language is not known here. Choose one from the list.")
     allowed = allowed_languages(version)
@@ -146,7 +211,8 @@ def _named(language: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
         raise Refused(f"There are {len(files)} files; at most {settings.SUBMISSION_FILES} can be sent.")
     if len(files) == 1:
         name, content = next(iter(files.items()))
-        return {name if _good_name(name) else LANGUAGES[language].source: content}
+        plain = LANGUAGES[language].source if language in LANGUAGES else "answer.out"
+        return {name if _good_name(name) else plain: content}
     for name in files:
         if not _good_name(name):
             raise Refused(
@@ -169,7 +235,7 @@ def _good_name(name: str) -> bool:
 
 
 def _not_too_many(author: User, owed: Any, limit: int, what: str) -> None:
-    if is_staff(author):
+    if may_create_problems(author):
         return
     unfinished = owed.filter(state__in=(State.QUEUED, State.RUNNING)).count()
     if unfinished >= limit:

@@ -118,10 +118,7 @@ def stop(row: Row, **columns: Any) -> bool:
     False when it was over already.
     """
     ended = _rows(type(row)).filter(pk=row.pk, state__in=(State.QUEUED, State.RUNNING))
-    changed = ended.update(
-        state=State.ABANDONED, fence=F("fence") + 1, finished=Now(), lease_until=None, progress="", **columns
-    )
-    return changed == 1
+    return ended.update(state=State.ABANDONED, finished=Now(), lease_until=None, progress="", **columns) == 1
 
 
 def hand_on(row: Row, held: QuerySet[Row], reason: str) -> bool:

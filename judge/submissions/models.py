@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Self
 from django.conf import settings
 from django.db import models
 
+from judge.assignments.models import Assignment
 from judge.config.celery import LIVE_QUEUE
 from judge.grading.verdict import Verdict
 from problems.models import Problem, Version
@@ -74,12 +75,21 @@ class Owed(models.Model):
     def forget(self) -> None:
         """Delete the rows that an unfinished attempt left."""
 
+    @classmethod
+    def passing(cls) -> models.QuerySet[Self]:
+        """Rows that are deleted some days after they are over."""
+        return cls.objects.none()
+
 
 class Submission(models.Model):
     """A program as it was sent. Never changed."""
 
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="submissions")
     problem = models.ForeignKey(Problem, on_delete=models.PROTECT, related_name="submissions")
+    assignment = models.ForeignKey(
+        Assignment, null=True, blank=True, on_delete=models.PROTECT, related_name="submissions"
+    )
+    """For what it was sent; None: for practice, which nobody but its author and the admins see."""
     language = models.CharField(max_length=32)
     files = models.JSONField()
     """List of `{"name", "digest", "size"}` in the order given."""
@@ -93,6 +103,7 @@ class Submission(models.Model):
         indexes = [
             models.Index(fields=["author", "problem", "-sent"], name="submission_by_author"),
             models.Index(fields=["problem", "-sent"], name="submission_by_problem"),
+            models.Index(fields=["assignment", "author", "problem"], name="submission_for_assignment"),
         ]
 
     def __str__(self) -> str:
@@ -115,6 +126,8 @@ class Judgement(Owed):
     toolchain = models.CharField(max_length=255, blank=True)
     basis = models.JSONField(default=dict)
     """By which tools, on what class of host and under which limits it was judged: `judge.submissions.record`."""
+    time_factor = models.FloatField(default=1.0)
+    """By how much the time limit was multiplied for this language, by the rules of the assignment."""
 
     TASK = "judge.submissions.judge"
     BLANK = {"compile_log": b"", "compiled": False, "toolchain": "", "basis": {}}
@@ -196,6 +209,8 @@ class Trial(Owed):
     files = models.JSONField()
     own_input = models.CharField(max_length=64, blank=True)
     """Digest of the student's input; empty: the samples."""
+    time_factor = models.FloatField(default=1.0)
+    """As that of a judgement."""
     results = models.JSONField(default=dict)
     """What the page shows: compile log, and for each run its verdict, note, figures and clipped output."""
 
@@ -212,6 +227,10 @@ class Trial(Owed):
 
     def __str__(self) -> str:
         return f"trial {self.pk}"
+
+    @classmethod
+    def passing(cls) -> models.QuerySet[Self]:
+        return cls.objects.all()
 
 
 class Worker(models.Model):

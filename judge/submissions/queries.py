@@ -11,15 +11,29 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from judge.assignments.feedback import shows
+from judge.assignments.models import Kind
+from judge.assignments.queries import rules_for
+from judge.assignments.rules import Rules
 from judge.blobs import store
 from judge.grading.case import KEEP_BYTES
+from judge.grading.job import ANSWERS
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.models import User
-from judge.people.permissions import Viewer, is_staff, may_see_secret_data, may_see_work_of
+from judge.people.permissions import (
+    Viewer,
+    courses_staffed_by,
+    is_admin,
+    may_see_queue,
+    may_see_secret_data,
+    may_see_work_of,
+    person,
+)
 from judge.submissions.models import CaseResult, Judgement, Owed, State, Submission, Trial, Worker
 from judge.submissions.text import shown as shown_text
 from problems.models import Case, Problem, Version
+from problems.package.model import ProblemType
 
 SAMPLE = "sample"
 FRESH = timedelta(minutes=5)
@@ -35,9 +49,10 @@ def submissions(
     viewer: Viewer, author: User | None = None, problem: Problem | None = None
 ) -> QuerySet[Submission, Submission]:
     """Submissions that the viewer may see, newest first; `effective.judgement` of each is at hand."""
-    found = Submission.objects.select_related("problem", "author", "effective__judgement__version")
-    if not is_staff(viewer):
-        found = found.filter(author=viewer) if isinstance(viewer, User) and viewer.is_active else found.none()
+    found = Submission.objects.select_related(
+        "problem", "author", "assignment__course", "effective__judgement__version"
+    )
+    found = found.filter(_visible_to(viewer))
     if author is not None:
         found = found.filter(author=author)
     if problem is not None:
@@ -45,29 +60,40 @@ def submissions(
     return found
 
 
+def overseen(viewer: Viewer) -> QuerySet[Submission, Submission]:
+    """Of `submissions` those in which the viewer may see everything, also what a student is not shown."""
+    found = submissions(viewer)
+    if is_admin(viewer):
+        return found
+    staffed = courses_staffed_by(viewer).order_by().values("pk")
+    owned = Problem.objects.filter(owners=viewer.pk).order_by().values("pk")
+    return found.filter(Q(assignment__course__in=staffed) | Q(problem__in=owned))
+
+
 def sources(viewer: Viewer, sent: Submission | Trial) -> dict[str, bytes]:
     """The files as they were sent, in their order; empty for who may not see them."""
-    if not may_see_work_of(viewer, sent.author_id):
+    if not may_see_work_of(viewer, sent.author_id, course_of(sent)):
         return {}
     return {file["name"]: store.get(file["digest"]) for file in sent.files}
 
 
 def trial(viewer: Viewer, pk: int) -> Trial | None:
-    """A trial run of the viewer's own, or any for staff."""
+    """A trial run of the viewer's own; any for admins."""
     found = Trial.objects.select_related("version__problem").filter(pk=pk).first()
-    return found if found is not None and may_see_work_of(viewer, found.author_id) else None
+    return found if found is not None and may_see_work_of(viewer, found.author_id, None) else None
 
 
 def snapshot(viewer: Viewer, shown: Submission) -> dict[str, Any] | None:
     """Everything that a page, the live stream and polling show of a submission, ready for JSON.
 
-    Names and notes of secret cases are for the author too; what the validator told the judge, and what the program
-    printed, is not.
+    Names and notes of secret cases are for the author too, as far as the assignment's feedback settings show them;
+    what the validator told the judge, and what the program printed, is not.
     """
-    if not may_see_work_of(viewer, shown.author_id):
+    course = course_of(shown)
+    if not may_see_work_of(viewer, shown.author_id, course):
         return None
     judgement = Judgement.objects.select_related("version").get(effective__submission=shown)
-    staff = may_see_secret_data(viewer)
+    staff = may_see_secret_data(viewer, shown.problem, course)
     results = [] if judgement.state == State.QUEUED else list(judgement.results.all())
     facts = {
         "id": shown.pk,
@@ -92,12 +118,14 @@ def snapshot(viewer: Viewer, shown: Submission) -> dict[str, Any] | None:
         facts["judge_note"] = judgement.judge_note
         facts["worker"] = judgement.worker
         facts["attempt"] = judgement.attempt
+    else:
+        _conceal(facts, shown, judgement)
     return facts
 
 
 def trial_snapshot(viewer: Viewer, shown: Trial) -> dict[str, Any] | None:
     """The same for a trial run; `results` is as the last step left it."""
-    if not may_see_work_of(viewer, shown.author_id):
+    if not may_see_work_of(viewer, shown.author_id, None):
         return None
     return {
         "id": shown.pk,
@@ -111,13 +139,20 @@ def trial_snapshot(viewer: Viewer, shown: Trial) -> dict[str, Any] | None:
 
 
 def case_output(viewer: Viewer, judgement_id: int, position: int, *, stderr: bool = False) -> bytes | None:
-    """What the program printed on a case (clipped): for staff, and for the author on samples. None otherwise."""
-    found = CaseResult.objects.select_related("judgement__submission").filter(judgement=judgement_id, position=position)
-    result = found.first()
-    if result is None or not may_see_work_of(viewer, result.judgement.submission.author_id):
+    """What the program printed on a case (clipped): for who sees secret data; on samples for the author too."""
+    found = CaseResult.objects.select_related(
+        "judgement__submission__assignment__course", "judgement__submission__problem"
+    )
+    result = found.filter(judgement=judgement_id, position=position).first()
+    if result is None:
         return None
-    if result.group != SAMPLE and not may_see_secret_data(viewer):
+    sent = result.judgement.submission
+    if not may_see_work_of(viewer, sent.author_id, course_of(sent)):
         return None
+    if result.group != SAMPLE and not may_see_secret_data(viewer, sent.problem, course_of(sent)):
+        rules = rules_for(sent.assignment, sent.author_id) if sent.assignment else None
+        if not _shows(sent, rules, result.judgement, Kind.SECRET):
+            return None
     digest = result.stderr if stderr else result.output
     return store.get(digest)[:KEEP_BYTES] if digest else b""
 
@@ -173,16 +208,26 @@ def allowed_languages(version: Version) -> list[str]:
     ]
 
 
+def wants_answers(version: Version) -> bool:
+    """Whether answers are sent for `version`, and no program."""
+    return ProblemType.SUBMIT_ANSWER in version.facts.get("types", ())
+
+
 def language_label(name: str) -> str:
     """How people call a language; a name no longer in the table as it is."""
+    if name == ANSWERS:
+        return "Answers"
     return LANGUAGES[name].label if name in LANGUAGES else name
 
 
 def queue_overview(viewer: Viewer, limit: int = 50) -> dict[str, Any] | None:
-    """What runs, what waits, who works, and what staff must look at; None for anybody else."""
-    if not is_staff(viewer):
+    """What runs, what waits, who works, and what must be looked at, as far as the viewer sees the work; the counts are
+    of everything. None for who sees only their own.
+    """
+    if not may_see_queue(viewer):
         return None
     judgements = Judgement.objects.select_related("submission__author", "submission__problem")
+    judgements = judgements.filter(_visible_to(viewer, "submission__"))
     counts = Judgement.objects.filter(state__in=(State.QUEUED, State.RUNNING)).values("state").order_by("state")
     return {
         "counts": dict(counts.annotate(number=Count("pk")).values_list("state", "number")),
@@ -194,6 +239,40 @@ def queue_overview(viewer: Viewer, limit: int = 50) -> dict[str, Any] | None:
         ),
         "workers": list(Worker.objects.all()[:limit]),
     }
+
+
+def course_of(sent: Submission | Trial) -> int | None:
+    """Id of the course for which it was sent; None: practice, or a trial run."""
+    return sent.assignment.course_id if isinstance(sent, Submission) and sent.assignment else None
+
+
+def _conceal(facts: dict[str, Any], sent: Submission, judgement: Judgement) -> None:
+    """Take out what the assignment does not show to its students now. Verdict, points and the compiler stay."""
+    if sent.assignment is None:
+        return
+    rules = rules_for(sent.assignment, sent.author_id)
+    if not _shows(sent, rules, judgement, Kind.WHAT_HAPPENED):
+        facts |= {"cases": [], "total": 0, "progress": ""}
+        if judgement.verdict not in (Verdict.JUDGE_ERROR, Verdict.COMPILE_ERROR):
+            facts["note"] = ""
+    elif not _shows(sent, rules, judgement, Kind.COST):
+        cost = dict.fromkeys(("cpu_seconds", "cpu_range", "wall_seconds", "memory_bytes"))
+        facts["cases"] = [case | cost for case in facts["cases"]]
+
+
+def _shows(sent: Submission, rules: Rules | None, judgement: Judgement, kind: Kind) -> bool:
+    failed = judgement.over and judgement.verdict != Verdict.ACCEPTED
+    return shows(sent.assignment, rules, kind, failed=failed, now=timezone.now())
+
+
+def _visible_to(viewer: Viewer, path: str = "") -> Q:
+    """Of submissions: those that `may_see_work_of` allows. `path` leads to the submission."""
+    if is_admin(viewer):
+        return Q()
+    if person(viewer) is None:
+        return Q(pk__in=())
+    staffed = courses_staffed_by(viewer).order_by().values("pk")
+    return Q(**{f"{path}author": viewer.pk}) | Q(**{f"{path}assignment__course__in": staffed})
 
 
 def _before(model: type[Owed], row: Owed) -> int:

@@ -48,7 +48,7 @@ def basis_of(work: Job, compiled: Compiled) -> dict[str, Any]:
     return {
         "tools": compiled.tools,
         "host": host_class(),
-        "limits": [allowed.cpu_seconds, allowed.memory_bytes, allowed.output_bytes],
+        "limits": [allowed.cpu_seconds, allowed.memory_bytes, allowed.output_bytes, allowed.file_writing],
     }
 
 
@@ -99,11 +99,13 @@ def past_of(judgement: Judgement, rows: Sequence[CaseResult], *, host: str | Non
     basis = judgement.basis
     if not basis or not judgement.compiled:
         return None
-    cpu_seconds, memory_bytes, output_bytes = basis["limits"]
+    cpu_seconds, memory_bytes, output_bytes, file_writing = basis["limits"]
     return Past(
         tools=basis["tools"],
         same_host=host is None or basis["host"] == host,
-        allowance=Allowance(cpu_seconds=cpu_seconds, memory_bytes=memory_bytes, output_bytes=output_bytes),
+        allowance=Allowance(
+            cpu_seconds=cpu_seconds, memory_bytes=memory_bytes, output_bytes=output_bytes, file_writing=file_writing
+        ),
         compiled=Compiled(
             verdict=None, log=bytes(judgement.compile_log), cpu_seconds=0.0, toolchain=judgement.toolchain
         ),

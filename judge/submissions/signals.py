@@ -12,4 +12,5 @@ tried_out = Signal()
 """A trial run is done. Arguments: `trial`."""
 
 given_up = Signal()
-"""A row was ended after its last attempt; staff must look. Arguments: `row` (a Judgement or a Trial), `reason`."""
+"""A row was ended after its last attempt; staff must look. Arguments: `row` (any kind of `Owed`),
+`reason`."""

@@ -16,7 +16,7 @@ from django.utils import timezone
 from judge.blobs import compiled
 from judge.config.celery import QUEUES
 from judge.submissions import hints, ledger
-from judge.submissions.models import Owed, State, Trial, Worker
+from judge.submissions.models import Owed, State, Worker
 from judge.submissions.signals import swept as swept_signal
 
 log = structlog.get_logger(__name__)
@@ -84,6 +84,7 @@ def _tidy() -> None:
     now = timezone.now()
     Worker.objects.filter(seen__lt=now - timedelta(days=1)).delete()
     old = now - timedelta(days=settings.TRIALS_KEPT_DAYS)
-    Trial.objects.filter(state__in=(State.DONE, State.ABANDONED), finished__lt=old).delete()
+    for model in owed():
+        model.passing().filter(state__in=(State.DONE, State.ABANDONED), finished__lt=old).delete()
     if now.timestamp() % compiled.TURN_SECONDS < EVERY_SECONDS:
         compiled.tidy()

@@ -84,7 +84,12 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
         submission = Submission.objects.get(pk=judgement.submission_id)
         version = Version.objects.select_related("problem").get(pk=judgement.version_id)
     hints.announce(judgement)
-    job = Job(package=package_of(version), cases=ready_cases(version), source=source_of(submission))
+    job = Job(
+        package=package_of(version),
+        cases=ready_cases(version),
+        source=source_of(submission),
+        time_factor=judgement.time_factor,
+    )
     position = 0
     for step in grade(job, box, workshop()):
         match step:
@@ -100,7 +105,7 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
             case CaseResult():
                 position += 1
                 result = case_row(judgement, position, step)
-                with claim.write(progress=str(min(position + 1, len(job.cases)))):
+                with claim.write(progress=str(min(position + 1, len(job.tests)))):
                     result.save(force_insert=True)
             case Report():
                 with claim.finish(**report_columns(step)):
@@ -122,7 +127,16 @@ def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
     cases = [case for case in ready_cases(version) if case.group == SAMPLE] if own_input is None else []
     runs: list[dict[str, Any]] = []
     results: dict[str, Any] = {"total": len(cases) or 1, "runs": runs}
-    for step in try_out(package_of(version), source_of(trial), box, workshop(), cases=cases, own_input=own_input):
+    steps = try_out(
+        package_of(version),
+        source_of(trial),
+        box,
+        workshop(),
+        cases=cases,
+        own_input=own_input,
+        time_factor=trial.time_factor,
+    )
+    for step in steps:
         match step:
             case Compiled():
                 results |= {

@@ -145,7 +145,7 @@ async def errand(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 async def regrade(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """The stream of a regrade, for staff."""
+    """The stream of a regrade, for whoever may see it."""
     await _must_see(request, lambda viewer: regrades.regrade(viewer, pk) is not None)
 
     def over() -> bool:

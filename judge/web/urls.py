@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", favicon, name="favicon"),
     path("", include("judge.web.student.urls")),
     path("", include("judge.web.instructor.urls")),
+    path("", include("judge.web.course.urls")),
     path("", include("judge.web.operator.urls")),
     path("account/", include("judge.web.account.urls")),
 ]

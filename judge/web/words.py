@@ -1,11 +1,14 @@
-"""The words and signs of verdicts and states, in one place for every page."""
+"""The words and signs of verdicts and states, and titles, in one place for every page."""
 
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from judge.assignments.models import Kind, When
 from judge.grading.verdict import Verdict
+from problems.models import Version
 
 Word = str | Promise
 
@@ -62,3 +65,35 @@ def case_word_of(status: str) -> Word:
 def sign_of(status: str) -> str:
     """The icon that stands for a verdict or a state."""
     return SIGNS.get(status, "wait")
+
+
+FEEDBACK_WORDS: Mapping[Kind, Word] = {
+    Kind.WHAT_HAPPENED: _("What happened, case by case"),
+    Kind.COUNTEREXAMPLE: _("A small counterexample"),
+    Kind.REPLAY: _("A replay of it"),
+    Kind.BEHAVES_LIKE: _("“Your program behaves like…”"),
+    Kind.DIFFERENCE: _("Difference of outputs"),
+    Kind.CHANGES: _("What changed since the last attempt"),
+    Kind.COST: _("Time and memory of each case"),
+    Kind.SECRET: _("Inputs and answers of secret cases"),
+}
+WHEN_WORDS: Mapping[When, Word] = {
+    When.NEVER: _("never"),
+    When.ON_FAILURE: _("on failure"),
+    When.AFTER_DEADLINE: _("after the deadline"),
+    When.ALWAYS: _("always"),
+}
+FATE_WORDS: Mapping[str, Word] = {
+    "add": _("new account"),
+    "join": _("into the course"),
+    "back": _("into the course again"),
+    "update": _("changed"),
+    "remove": _("leaves the course"),
+    "same": _("as it was"),
+}
+
+
+def title_of(slug: str, version: Version | None) -> str:
+    """The title in the reader's language, else in English, else in whatever language there is, else the short name."""
+    titles = version.titles if version else {}
+    return str(titles.get(get_language()) or titles.get("en") or next(iter(titles.values()), slug))

@@ -45,25 +45,18 @@ def has_accepted_example(package: Package, _: Tree) -> Iterator[Finding]:
 
 
 def has_input_validator(package: Package, tree: Tree) -> Iterator[Finding]:
-    if package.input_validators:
-        return
-    if tree.entries("input_validators"):
-        yield _error(
-            "input_validators",
-            "not-yet-judged",
-            "None of the input validators can be run yet: add one in Python or C++ that exits with 42 for valid input.",
-        )
-    else:
-        yield _error(
-            "input_validators",
-            "no-input-validator",
-            "There is no input validator: add a program that exits with 42 for a valid input, 43 otherwise.",
-        )
+    if package.input_validators or any(name.endswith(".viva") for name in tree.entries("input_validators")):
+        return  # VIVA has been told of
+    yield _error(
+        "input_validators",
+        "no-input-validator",
+        "There is no input validator: add a program that exits with 42 for a valid input, 43 otherwise.",
+    )
 
 
 def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
     """Validators and visualisers are one Python or C/C++ program, or bring `build` or `run`."""
-    single = (package.output_validator, package.input_visualizer, package.output_visualizer)
+    single = (package.static_validator, package.output_validator, package.input_visualizer, package.output_visualizer)
     for program in (*package.input_validators, *(one for one in single if one is not None)):
         names = set(program.files)
         pythons = [name for name in names if name.endswith(".py") and "/" not in name]
@@ -71,6 +64,7 @@ def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
             names & {"build", "run", "__main__.py"}
             or len(pythons) == 1
             or any(Path(name).suffix in _C for name in names)
+            or (program in package.input_validators and all(name.endswith(".ctd") for name in names))
         ):
             yield _error(
                 program.name,
@@ -79,7 +73,7 @@ def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
             )
 
 
-def can_be_judged(package: Package, tree: Tree) -> Iterator[Finding]:
+def can_be_judged(package: Package, _: Tree) -> Iterator[Finding]:
     for kind in (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS):
         if kind in package.types and package.output_validator is None:
             yield _error(
@@ -87,8 +81,31 @@ def can_be_judged(package: Package, tree: Tree) -> Iterator[Finding]:
                 "no-output-validator",
                 f"Problems of type {kind} need an output validator of their own: add one.",
             )
-    if tree.entries("static_validator"):
-        yield _error("static_validator", "not-yet-judged", "Static validation cannot be judged yet.")
+
+
+def static_validation(package: Package, _: Tree) -> Iterator[Finding]:
+    """Who looks at submissions themselves, and where that counts."""
+    rule = "static-validation"
+    asked = [group for group in package.groups if group.static is not None]
+    if package.static_validator is None:
+        for group in asked[:1]:
+            message = "`static_validation_score` needs a program in `static_validator/`: add it."
+            yield _error(f"data/{group.name}", rule, message)
+        return
+    where = package.static_validator.name
+    if package.submit_answer:
+        yield _error(where, rule, "Answers are submitted here, and there is no program to look at: remove it.")
+    if not asked:
+        message = "It is never called: no `test_group.yaml` has a `static_validation_score`."
+        yield Finding(severity=Severity.WARNING, where=where, rule=rule, message=message)
+    parts = any(group.name.startswith("secret/") for group in package.groups)
+    for group in asked:
+        if group.name == "secret" and parts:
+            message = "Has groups, whose scores are its own: let one of them have the `static_validation_score`."
+            yield _error("data/secret", rule, message)
+        most = group.static.max_score if group.static else None
+        if most is not None and group.max_score is not None and most > group.max_score:
+            yield _error(f"data/{group.name}", rule, f"`static_validation_score` is more than its {group.max_score}.")
 
 
 def default_validator_understands(package: Package, _: Tree) -> Iterator[Finding]:
@@ -167,6 +184,7 @@ RULES: tuple[Callable[[Package, Tree], Iterator[Finding]], ...] = (
     has_input_validator,
     programs_can_be_started,
     can_be_judged,
+    static_validation,
     default_validator_understands,
     scores_can_be_reached,
     attachments_are_flat,

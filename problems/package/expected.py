@@ -43,6 +43,8 @@ _RESULTS = {
     "CHECK-MANUALLY": "",
 }
 _SEVERAL = "it has several tags of what is expected, and nobody knows which holds."
+_MANUALLY = {"permitted": sorted(ANY | {"CE"}), "required": sorted(ANY)}
+"""For people to look at."""
 _PARTLY = ("partially_accepted", "partial")
 _ANYTHING: dict[str, Any] = {"permitted": sorted(ANY), "required": sorted(ANY)}
 
@@ -161,6 +163,8 @@ def _folder_rule(folder: str, *, scoring: bool, highest: Fraction | None) -> dic
     if folder in _PARTLY and scoring:
         most = Decimal(float(highest) if highest is not None else 10**9)
         return {**_ANYTHING, "score": [0, most - Decimal("0.000001")]}
+    if folder == "check_manually":
+        return _MANUALLY
     if folder not in _FOLDERS:
         return None if folder in DEFAULTS else _ANYTHING
     permitted = _FOLDERS[folder]
@@ -205,8 +209,8 @@ def _tag_rule(
     if tagged.letters is None:
         return {**folder, **score} if score else None
     letters = set(tagged.letters)
-    if "" in letters:  # for people to look at
-        return {"permitted": sorted(ANY | {"CE"}), "required": sorted(ANY), **score}
+    if "" in letters:
+        return {**_MANUALLY, **score}
     if score and letters == {"AC"} and tagged.score != highest:  # accepted for a part of the points
         return {**_ANYTHING, **score}
     if "CE" in letters:

@@ -66,6 +66,8 @@ class Listing:
     """Folder below `data/` (`""`: data itself) -> its `test_group.yaml`."""
     solution: str | None = None
     """The submission that makes the answers, such as `submissions/accepted/bfs.cpp`."""
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Folder below `data/` -> the keys in generators.yaml under which it stands."""
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Generator -> the files below `generators/` it is put together from, when that is said."""
 
@@ -122,6 +124,7 @@ class _Reader:
         self.keys: dict[str, list[str]] = {}
         """Key -> names of cases that it stands for, so that `include` finds them."""
         self.groups: dict[str, Map] = {}
+        self.places: dict[str, tuple[str, ...]] = {}
 
     def root(self, root: Map) -> Listing:
         fields = Fields(root, WHERE, self.findings, None)
@@ -141,7 +144,9 @@ class _Reader:
                 data.error(key, "unknown-key", f"There is no `data/{key[:80]}`: use one of {', '.join(FOLDERS)}.")
             elif isinstance(node, Map):
                 salt = fields.text("random_salt") or ""
-                self._folder(Fields(node, WHERE, self.findings, _FOLDER_KEYS, path=key), key, salt, numbers, width)
+                self.places[key] = ("data", key)
+                inner = Fields(node, WHERE, self.findings, _FOLDER_KEYS, path=key)
+                self.keys.setdefault(key, []).extend(self._folder(inner, key, salt, numbers, width))
             elif data.node(key) is not None:
                 data.wrong(key, "must be a map with `data`")
         solution = fields.text("solution")
@@ -150,6 +155,7 @@ class _Reader:
         return Listing(
             cases=self.cases,
             groups=self.groups,
+            places=self.places,
             solution=solution.lstrip("/") if solution else None,
             parts=self._parts(fields),
         )
@@ -179,6 +185,7 @@ class _Reader:
                 name = next(numbered)
                 if self._name_is_fine(name, line):
                     inner = Fields(child, WHERE, self.findings, _FOLDER_KEYS, path=name)
+                    self.places[f"{folder}/{name}"] = (*self.places[folder], "data", key)
                     made = self._folder(inner, f"{folder}/{name}", salt, numbers, width)
                     self.keys.setdefault(key, []).extend(made)
                     names += made

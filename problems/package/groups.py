@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from problems.package.findings import Findings
-from problems.package.model import Aggregation, CaseSettings, TestGroup
+from problems.package.model import Aggregation, CaseSettings, StaticCase, TestGroup
 from problems.package.yaml_text import Fields, Map
 
 _SETTINGS = frozenset(
@@ -55,20 +55,45 @@ def read_group(
             fields.error(
                 key, "group-key", f"A pass-fail problem has no scores: remove `{key}`, or set `type: scoring`."
             )
-    fields.texts("static_validator_args")
-    if "static_validation_score" in fields:
-        fields.error("static_validation_score", "not-yet-judged", "Static validation cannot be judged yet.")
     secret = name == "secret"
-    default = Aggregation.SUM if secret and scoring else Aggregation.PASS_FAIL
+    how = Aggregation.SUM if secret and scoring else Aggregation.PASS_FAIL
+    if aggregation and scoring and name != "sample":
+        how = Aggregation(aggregation)
     group = TestGroup(
         name=name,
-        aggregation=Aggregation(aggregation) if aggregation and scoring and name != "sample" else default,
+        aggregation=how,
         max_score=(100 if secret and "max_score" not in fields else max_score)
         if scoring and name != "sample"
         else None,
         require_pass=require_pass,
+        static=_static(fields, how),
     )
     return GroupSettings(group=group, settings=read_settings(fields, inherited, validators), where=where)
+
+
+def _static(fields: Fields, how: Aggregation) -> StaticCase | None:
+    key = "static_validation_score"
+    args = fields.texts("static_validator_args")
+    node = fields.node(key)
+    if node is None:
+        if args is not None:
+            fields.error("static_validator_args", "static-validation", f"Say what it is worth: add `{key}`.")
+        return None
+    passes = getattr(node, "text", "") == "pass-fail"
+    score = None if passes else fields.integer(key)
+    if score is not None and score < 0:
+        fields.wrong(key, "must be 0 or more, or `pass-fail`")
+    elif passes and how is not Aggregation.PASS_FAIL:
+        fields.error(
+            key,
+            "static-validation",
+            f"`pass-fail` needs `score_aggregation: pass-fail`: here it is {how}. Give points.",
+        )
+    elif score is not None and how is Aggregation.PASS_FAIL:
+        fields.error(
+            key, "static-validation", "The group is pass-fail, so nothing in it has points: write `pass-fail`."
+        )
+    return StaticCase(max_score=score, args=args or ())
 
 
 def read_settings(fields: Fields, inherited: CaseSettings, validators: Validators) -> CaseSettings:

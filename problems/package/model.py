@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from problems.package.lesson import Lesson
+
 
 class ProblemType(StrEnum):
     PASS_FAIL = "pass-fail"  # noqa: S105
@@ -50,6 +52,8 @@ class Limits:
     validation_memory_bytes: int = 2048 << 20
     validation_output_bytes: int = 8 << 20
     validation_passes: int = 2
+    file_writing: bool = False
+    """Whether submissions may write into their working folder (`allow_file_writing`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +116,15 @@ class TestCase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StaticCase:
+    """The static validation test case of a group: the submission itself is looked at, and nothing is run."""
+
+    max_score: int | None
+    """The most points for it. None: it must be passed, and is worth nothing by itself."""
+    args: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TestGroup:
     """`sample`, `secret`, or one folder of `secret`."""
 
@@ -122,6 +135,7 @@ class TestGroup:
     max_score: int | None = None
     """None: unbounded, or a pass-fail problem, where nothing is scored."""
     require_pass: tuple[str, ...] = ()
+    static: StaticCase | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +214,8 @@ class Package:
     """None: the format's default output validator."""
     generators: Mapping[str, Program]
     """Name below `generators/`, as `Provenance.generator` says it -> program."""
+    static_validator: Program | None = None
+    """Looks at the submissions themselves, for each group with a static validation test case."""
     input_visualizer: Program | None = None
     output_visualizer: Program | None = None
     probes: tuple[TestCase, ...] = ()
@@ -217,10 +233,15 @@ class Package:
     source: str = ""
     constants: Mapping[str, str] = field(default_factory=dict)
     """`name` and `name.variant` -> what stands for `{{name}}`, `{{name.variant}}`. Programs are read with it done."""
-    allow_file_writing: bool = False
     attachments: Mapping[str, Path] = field(default_factory=dict)
     """Path below `attachments/` -> file that every student may have."""
     mutants: tuple[Mutant, ...] = ()
+    lessons: Mapping[str, Lesson] = field(default_factory=dict)
+    """Language code -> lesson."""
+    tracers: Mapping[str, Program] = field(default_factory=dict)
+    """Name below `palfrey/traces/` -> program that prints a trace."""
+    code: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
+    """Name -> ending with its dot -> a piece of code that lessons show, from `palfrey/code/`."""
     version: str = ""
     rights_owner: str = ""
     embargo_until: str = ""

@@ -22,9 +22,11 @@ VERSIONS = frozenset({"legacy", "legacy-icpc", "2023-07", "2023-07-draft", "draf
 WHERE = "problem.yaml"
 INI = "domjudge-problem.ini"
 _LIMIT_FILES = (".timelimit", "timelimit")
+_DOMJUDGE_CODE = 256
+"""KiB of source that DOMjudge takes by itself; Kattis and the format take half of that."""
 _KEYS = frozenset(
     "problem_format_version type name uuid author credits source source_url license rights_owner version "  # noqa: SIM905
-    "embargo_until limits validation validator_flags grading keywords languages constants".split()
+    "embargo_until limits validation validator_flags grading keywords languages allow_file_writing constants".split()
 )
 _LIMIT_KEYS = LIMITS | {"time_multiplier", "time_safety_margin"}
 _STATEMENT = re.compile(r"problem(?:\.([a-z]{2,3}(?:-[A-Z]{2})?))?\.(tex|md|pdf)")
@@ -156,7 +158,7 @@ class _Translation:
         if keywords := self._keywords():
             problem["keywords"] = keywords
         problem["limits"] = self._limits()
-        for key in ("languages", "constants"):
+        for key in ("languages", "allow_file_writing", "constants"):
             if (node := self.fields.node(key)) is not None:
                 problem[key] = plain(node)
         self._grading()
@@ -241,6 +243,8 @@ class _Translation:
                 multipliers["time_limit_to_tle"] = found.number(key)
             elif (node := found.node(key)) is not None:
                 limits[key] = plain(node)
+        if for_domjudge(self.tree):
+            limits.setdefault("code", _DOMJUDGE_CODE)
         stated = self._time_limit(limits)
         if not stated and not (found and "time_multipliers" in found):  # what the older format means by saying nothing
             multipliers = {"ac_to_time_limit": Decimal(5), "time_limit_to_tle": Decimal(2)} | multipliers
@@ -370,14 +374,14 @@ class _Translation:
         ]
 
     def _input_validators(self) -> None:
-        runnable = 0
+        there = 0
         for folder in ("input_validators", "input_format_validators"):
             self.draft.put_folder(self.tree, folder, "input_validators")
-            runnable += len([one for one in self._programs(folder) if not one.endswith((".ctd", ".viva"))])
-        if not runnable:
+            there += len(self._programs(folder))
+        if not there:
             self.findings.warn(
                 "input_validators", "no-input-validator",
-                "No input validator that can be run here: one that takes everything stands in its place. Write one.",
+                "There is no input validator: one that takes everything stands in its place. Write one.",
             )  # fmt: skip
             self.draft.put("input_validators/anything.py", _PLACEHOLDER)
 

@@ -105,6 +105,7 @@ class _Translation:
                 interactor, "not-expressible",
                 "Interactors of testlib are not run here: write an output validator that talks to the program.",
             )  # fmt: skip
+        self._tell_graders()
         scoring = self._tests(tests)
         self.programs.checker(scoring=scoring)
         self.programs.validators()
@@ -169,6 +170,17 @@ class _Translation:
         return limits
 
     # tests ----------------------------------------------------------------------------------------------------------
+
+    def _tell_graders(self) -> None:
+        """Files that are compiled together with each solution: without them no solution is one."""
+        for file in self.root.each("files/resources/file"):
+            assets = [file.get("assets"), *(one.get("name") for one in file.each("assets/asset"))]
+            if any("SOLUTION" in name.upper() for name in assets):
+                self.programs.error(
+                    file, "not-expressible",
+                    f"`{file.get('path')[:60]}` is compiled together with each solution, which is not taken in: put it "
+                    "into `include/` of the new package, and let solutions be whole programs here.",
+                )  # fmt: skip
 
     def _tests(self, of: Element) -> bool:
         """Put the tests; gives whether they are worth points."""

@@ -67,7 +67,7 @@ class Statements:
             if path:
                 self.draft.used.add(f"{folder}/{section}.tex")
             if said:
-                text.append(f"\\section*{{{title}}}\n\n{said}\n" if title else f"{said}\n")
+                text.append(_part(title, said))
         for name, path in there.items():
             if not name.endswith(".tex") and not name.startswith("example.") and NAME.fullmatch(name):
                 self.draft.put(f"statement/{name}", path, origin=f"{folder}/{name}")
@@ -79,3 +79,10 @@ class Statements:
         if name in self.tree.files:
             self.draft.put(f"statement/problem.{code}.pdf", self.tree.files[name], origin=name)
         return name in self.tree.files
+
+
+def _part(title: str, said: str) -> str:
+    """A section of a statement; those that the format knows get their heading in the language of the statement."""
+    if title in ("Input", "Output", "Interaction"):
+        return f"\\begin{{{title}}}\n{said}\n\\end{{{title}}}\n"
+    return f"\\section*{{{title}}}\n\n{said}\n" if title else f"{said}\n"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from problems.package.findings import Findings
@@ -50,7 +50,6 @@ class ProblemFacts:
     embargo_until: str = ""
     keywords: tuple[str, ...] = ()
     languages: frozenset[str] | None = None
-    allow_file_writing: bool = False
     constants: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
     """Key -> line, for rules that need more than this file."""
@@ -77,7 +76,7 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
         names=_names(fields),
         uuid=_required_text(fields, "uuid"),
         types=_types(fields),
-        limits=read_limits(fields),
+        limits=replace(read_limits(fields), file_writing=fields.flag("allow_file_writing") or False),
         version=fields.text("version") or "",
         credits=everybody,
         source=source,
@@ -86,7 +85,6 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
         embargo_until=_embargo(fields),
         keywords=fields.texts("keywords") or (),
         languages=_languages(fields),
-        allow_file_writing=fields.flag("allow_file_writing") or False,
         constants=_constants(fields),
         lines=found.lines,
     )

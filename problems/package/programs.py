@@ -13,7 +13,7 @@ MAX_TOGETHER = 128 << 20
 """Bytes of all programs of one package together."""
 
 _CONSTANT = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")
-_NOT_RUN = {".ctd": "Checktestdata", ".viva": "VIVA"}
+_INSTEAD_OF_VIVA = "say the same in Checktestdata (`.ctd`), Python or C++, and remove it."
 _SCRIPTS = frozenset({"build", "run", "__main__.py"})
 
 
@@ -48,14 +48,16 @@ class Shelf:
     def input_validators(self) -> tuple[Program, ...]:
         """Every program of `input_validators/`. Kinds that cannot be run here are told."""
         programs: list[Program] = []
+        viva: list[str] = []
         for entry in self.tree.entries("input_validators"):
             name = f"input_validators/{entry}"
-            if language := _NOT_RUN.get(Path(entry).suffix):
-                self.findings.warn(
-                    name, "not-yet-judged", f"Input validators in {language} are not run yet: add one in Python or C++."
-                )
+            if entry.endswith(".viva"):
+                viva.append(name)
             elif program := self.program(name):
                 programs.append(program)
+        for name in viva:
+            tell = self.findings.warn if programs else self.findings.error
+            tell(name, "not-run", f"Validators in VIVA are not run here: {_INSTEAD_OF_VIVA}")
         return tuple(programs)
 
     def only_one(self, folder: str) -> Program | None:

@@ -9,6 +9,7 @@ from problems.package.data import DataReader
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
 from problems.package.generators import Listing, read_generators, read_listing
+from problems.package.lesson_reader import read_teaching
 from problems.package.model import Finding, Package, ProblemType, Program
 from problems.package.mutants import read_mutants
 from problems.package.problem_yaml import NATURAL_LANGUAGE, read_problem_yaml
@@ -17,9 +18,10 @@ from problems.package.submissions import read_examples
 from problems.package.tree import Tree, check_prose, check_text, list_files, tell_unknown_at_top
 
 _STATEMENT = re.compile(r"problem\.([^.]+)\.(md|tex|pdf)")
+SLUG = re.compile(r"[a-z0-9]{1,64}")
+"""What a package may be called."""
 _BETTER = ("md", "tex", "pdf")
 """When a language has its statement in several forms, the first of these is shown."""
-_SLUG = re.compile(r"[a-z0-9]{1,64}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +42,7 @@ def read(folder: Path, *, slug: str | None = None) -> Reading:
     if not folder.is_dir():
         findings.error("", "no-folder", "There is no such folder.")
         return Reading(package=None, findings=findings.all())
-    if not _SLUG.fullmatch(slug):
+    if not SLUG.fullmatch(slug):
         findings.error(
             "", "package-name", f"The package is called `{slug[:80]}`: use only a-z and 0-9, such as `knightmoves`."
         )
@@ -76,6 +78,7 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         scoring=ProblemType.SCORING in facts.types,
         findings=findings,
     ).read()
+    teaching = read_teaching(tree, shelf, findings)
     return Package(
         root=tree.root,
         slug=slug,
@@ -92,6 +95,7 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         input_validators=input_validators,
         output_validator=shelf.only_one("output_validator"),
         generators=read_generators(listing, tree, shelf, findings),
+        static_validator=shelf.only_one("static_validator"),
         input_visualizer=shelf.only_one("input_visualizer"),
         output_visualizer=shelf.only_one("output_visualizer"),
         include=shelf.include(),
@@ -101,8 +105,10 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         credits=facts.credits,
         source=facts.source,
         constants=facts.constants,
-        allow_file_writing=facts.allow_file_writing,
         mutants=read_mutants(tree, shelf, findings),
+        lessons=teaching.lessons,
+        tracers=teaching.tracers,
+        code=teaching.code,
         attachments=tree.under("attachments"),
         version=facts.version,
         rights_owner=facts.rights_owner,

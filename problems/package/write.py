@@ -27,8 +27,9 @@ def write(package: Package, into: Path, *, made: Mapping[str, Made], strict: boo
     groups = {group.name: group for group in package.groups}
     for name, group in groups.items():
         where = f"data/{name}/test_group.yaml"
-        if where not in draft.files and (name.startswith("secret/") or _scoring(group, package)):
-            draft.put(where, dump(_scoring(group, package)))
+        said = _scoring(group, package) | _static(group)
+        if where not in draft.files and (name.startswith("secret/") or said):
+            draft.put(where, dump(said))
     for case in (*package.cases, *package.probes):
         known = _known(case, made)
         for ending, content in known.items():
@@ -98,6 +99,15 @@ def _scoring(group: TestGroup, package: Package) -> dict[str, Any]:
     score = "unbounded" if group.max_score is None else group.max_score
     needs = {"require_pass": list(group.require_pass)} if group.require_pass else {}
     return {"max_score": score, "score_aggregation": str(group.aggregation), **needs}
+
+
+def _static(group: TestGroup) -> dict[str, Any]:
+    """The keys of `test_group.yaml` about looking at submissions themselves."""
+    if group.static is None:
+        return {}
+    score = "pass-fail" if group.static.max_score is None else group.static.max_score
+    args = {"static_validator_args": list(group.static.args)} if group.static.args else {}
+    return {"static_validation_score": score, **args}
 
 
 # The format before ----------------------------------------------------------------------------------------------------
@@ -219,6 +229,10 @@ class _Legacy:
 
     def _put_groups(self) -> None:
         for group in self.package.groups:
+            if group.static is not None:
+                self.findings.error(
+                    f"data/{group.name}", "not-expressible", "The older format has no static validation."
+                )
             said = self._points(group) if self.package.scoring else {}
             said |= self._flags(group.name)
             self.draft.put_yaml(f"data/{group.name}/testdata.yaml", said)
@@ -278,7 +292,7 @@ class _Legacy:
             "version": package.version,
             "embargo_until": package.embargo_until,
             "languages": package.languages,
-            "allow_file_writing": package.allow_file_writing,
+            "allow_file_writing": package.limits.file_writing,
             "input_visualizer": package.input_visualizer,
             "output_visualizer": package.output_visualizer,
         }

@@ -1,5 +1,10 @@
-"""Setting single values in YAML that a person wrote: everything else, comments too, stays to the letter."""
+"""Setting single values in YAML that a person wrote: everything else, comments too, stays to the letter.
 
+A path is keys of maps within maps. Where a list stands on the way, its entries are maps of one key each, as in
+`generators.yaml`, and a key names the one entry that has it.
+"""
+
+import json
 import re
 from collections.abc import Sequence
 from decimal import Decimal
@@ -7,9 +12,11 @@ from decimal import Decimal
 import yaml
 
 from problems.package.findings import Findings
-from problems.package.yaml_text import Map, Node, Scalar, parse_map
+from problems.package.yaml_text import Items, Map, Node, Scalar, parse_map
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_PLAIN_WORDS = re.compile(r"[A-Za-z][A-Za-z0-9_./=+-]*( [A-Za-z0-9_./=+-]+)+")
+"""A command that YAML reads as it is."""
 
 
 class CannotEdit(Exception):
@@ -17,7 +24,7 @@ class CannotEdit(Exception):
 
 
 def put(text: bytes, path: Sequence[str], value: Decimal | str | None) -> bytes:
-    """`text` with the value at `path` (keys of maps within maps) set to a number or plain word; None takes it away.
+    """`text` with the value at `path` set to a number or plain word; None takes it away.
 
     Maps that are missing are made. Raises `CannotEdit`, also for a text that is no YAML.
     """
@@ -25,10 +32,98 @@ def put(text: bytes, path: Sequence[str], value: Decimal | str | None) -> bytes:
     plain = text.decode("utf-8")
     if _at(before, path) is None and value is None:
         return text
-    changed = _put(plain, list(path), value).encode()
+    changed = _put(plain, list(path), None if value is None else _written(value)).encode()
     if not _as_meant(before, _parsed(changed), path, value):
         raise CannotEdit("what stands there is written in an unusual way.")
     return changed
+
+
+def add(text: bytes, path: Sequence[str], key: str, value: str, *, inside: str = "") -> bytes:
+    """`text` with one entry more, the last, in the map or list of one-key maps at `path`: `key: value`.
+
+    `inside`: `key: {inside: value}`. Maps that are missing are made. Raises `CannotEdit`.
+    """
+    before = _parsed(text)
+    place = _at(before, path)
+    written = value if _PLAIN_WORDS.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+    written = f"{{{inside}: {written}}}" if inside else written
+    if isinstance(place, Map) and key in place.nodes:
+        raise CannotEdit(f"`{key}` is there already.")
+    plain = text.decode("utf-8")
+    target = _walk(plain, path)
+    if not isinstance(target, yaml.CollectionNode):
+        changed = _put(plain, [*path, key], written)
+    elif target.flow_style:
+        changed = _added_in_flow(plain, target, f"{key}: {written}")
+    else:
+        changed = _added_below(plain, target, f"{key}: {written}")
+    after = _parsed(changed.encode())
+    found, here = _at(after, [*path, key]), _at(after, path)
+    if isinstance(here, Items):
+        found = here.nodes[-1].nodes.get(key) if isinstance(here.nodes[-1], Map) else None
+    only = found.nodes.get(inside) if inside and isinstance(found, Map) and len(found.nodes) == 1 else found
+    if not isinstance(only, Scalar) or only.text != value or not _is_one_more(before, after, path, key):
+        raise CannotEdit("what stands there is written in an unusual way.")
+    return changed.encode()
+
+
+def _is_one_more(before: Node, after: Node, path: Sequence[str], key: str) -> bool:
+    """Whether nothing differs but the new entry."""
+    old, new = _at(before, path), _at(after, path)
+    if not isinstance(new, Items):
+        return _without(before, [*path, key]) == _without(after, [*path, key])
+    if not isinstance(old, Items) or list(map(_plain, old.nodes)) != list(map(_plain, new.nodes[:-1])):
+        return False
+    return _without(before, path) == _without(after, path)
+
+
+def _walk(text: str, path: Sequence[str]) -> yaml.Node | None:
+    node = yaml.compose(text, Loader=yaml.SafeLoader)
+    for key in path:
+        pair = _pair(node, key) if isinstance(node, yaml.CollectionNode) else None
+        if pair is None:
+            return None
+        node = pair[1]
+    return node
+
+
+def _pair(node: yaml.CollectionNode, key: str) -> tuple[yaml.Node, yaml.Node] | None:
+    """Key and value of a map, or of the one map with this key alone in a list. Raises `CannotEdit` for several."""
+    if isinstance(node, yaml.MappingNode):
+        return next((pair for pair in node.value if pair[0].value == key), None)
+    alone = [one.value[0] for one in node.value if isinstance(one, yaml.MappingNode) and len(one.value) == 1]
+    found = [pair for pair in alone if pair[0].value == key]
+    if len(found) > 1:
+        raise CannotEdit(f"`{key}` stands there more than once.")
+    return found[0] if found else None
+
+
+def _added_in_flow(text: str, node: yaml.CollectionNode, entry: str) -> str:
+    entry = f"{{{entry}}}" if isinstance(node, yaml.SequenceNode) else entry
+    if not node.value:
+        at = node.start_mark.index + 1
+        return text[:at] + entry + text[at:]
+    last = node.value[-1]
+    at = (last[1] if isinstance(last, tuple) else last).end_mark.index
+    return f"{text[:at]}, {entry}{text[at:]}"
+
+
+def _added_below(text: str, node: yaml.CollectionNode, entry: str) -> str:
+    """After the last line of what stands in `node`, before comments that may follow."""
+    indent = " " * node.start_mark.column
+    dash = "- " if isinstance(node, yaml.SequenceNode) else ""
+    leaf: yaml.Node = node
+    while isinstance(leaf, yaml.CollectionNode) and leaf.value and not leaf.flow_style:
+        last = leaf.value[-1]
+        leaf = last[1] if isinstance(last, tuple) else last
+    end = leaf.end_mark.index
+    if getattr(leaf, "style", None) in ("|", ">"):
+        at = text.rfind("\n", 0, end) + 1 if end < len(text) else end
+    else:
+        found = text.find("\n", end)
+        at = len(text) if found < 0 else found + 1
+    start = text[:at] if not text[:at] or text[:at].endswith("\n") else text[:at] + "\n"
+    return f"{start}{indent}{dash}{entry}\n{text[at:]}"
 
 
 def _parsed(text: bytes) -> Map:
@@ -41,6 +136,9 @@ def _parsed(text: bytes) -> Map:
 
 def _at(found: Node | None, path: Sequence[str]) -> Node | None:
     for key in path:
+        if isinstance(found, Items):
+            of = [one for one in found.nodes if isinstance(one, Map) and list(one.nodes) == [key]]
+            found = of[0] if len(of) == 1 else None
         found = found.nodes.get(key) if isinstance(found, Map) else None
     return found
 
@@ -53,58 +151,59 @@ def _written(value: Decimal | str) -> str:
     return value
 
 
-def _put(text: str, path: list[str], value: Decimal | str | None) -> str:
+def _put(text: str, path: list[str], written: str | None) -> str:
     node = yaml.compose(text, Loader=yaml.SafeLoader)
     if node is None or (isinstance(node, yaml.ScalarNode) and not node.value):
-        return _appended(text, path, value)
+        return _appended(text, path, written)
     depth = 0
     while depth < len(path):
-        if not isinstance(node, yaml.MappingNode):
+        if not isinstance(node, yaml.CollectionNode):
             raise CannotEdit(f"`{'.'.join(path[:depth])}` is no map.")
-        pair = next((pair for pair in node.value if pair[0].value == path[depth]), None)
+        pair = _pair(node, path[depth])
+        if pair is None and isinstance(node, yaml.MappingNode):
+            return _inserted(text, node, path[depth:], written, top=depth == 0)
         if pair is None:
-            return _inserted(text, node, path[depth:], value, top=depth == 0)
+            raise CannotEdit(f"there is no `{path[depth]}`.")
         key, inner = pair
         if depth + 1 == len(path):
-            return _taken(text, node, key, inner) if value is None else _replaced(text, key, inner, _written(value))
+            return _taken(text, node, key, inner) if written is None else _replaced(text, key, inner, written)
         if isinstance(inner, yaml.ScalarNode) and inner.value in ("", "~", "null"):
-            return _replaced(text, key, inner, _flow(path[depth + 1 :], value))
+            return _replaced(text, key, inner, _flow(path[depth + 1 :], written))
         node, depth = inner, depth + 1
     return text
 
 
-def _flow(path: list[str], value: Decimal | str | None) -> str:
-    assert value is not None
-    written = _written(value)
+def _flow(path: list[str], written: str | None) -> str:
+    assert written is not None
     for key in reversed(path):
         written = f"{{{key}: {written}}}"
     return written
 
 
-def _lines(path: list[str], value: Decimal | str | None, indent: str) -> str:
-    assert value is not None
+def _lines(path: list[str], written: str | None, indent: str) -> str:
+    assert written is not None
     keys = "".join(f"{indent}{'  ' * depth}{key}:\n" for depth, key in enumerate(path[:-1]))
-    return f"{keys}{indent}{'  ' * (len(path) - 1)}{path[-1]}: {_written(value)}\n"
+    return f"{keys}{indent}{'  ' * (len(path) - 1)}{path[-1]}: {written}\n"
 
 
-def _appended(text: str, path: list[str], value: Decimal | str | None) -> str:
+def _appended(text: str, path: list[str], written: str | None) -> str:
     start = text if not text or text.endswith("\n") else text + "\n"
-    return start + _lines(path, value, "")
+    return start + _lines(path, written, "")
 
 
-def _inserted(text: str, node: yaml.MappingNode, path: list[str], value: Decimal | str | None, *, top: bool) -> str:
+def _inserted(text: str, node: yaml.MappingNode, path: list[str], written: str | None, *, top: bool) -> str:
     if node.flow_style:
         at = node.start_mark.index + 1
-        inner = _flow(path[1:], value) if len(path) > 1 else _written(value) if value is not None else ""
+        inner = _flow(path[1:], written) if len(path) > 1 else written or ""
         return f"{text[:at]}{path[0]}: {inner}{', ' if node.value else ''}{text[at:]}"
     if top:
-        return _appended(text, path, value)
+        return _appended(text, path, written)
     first = node.value[0][0].start_mark
     begin = first.index - first.column
     indent = text[begin : first.index]
     if indent.strip():
         raise CannotEdit("its first key does not begin its line.")
-    return text[:begin] + _lines(path, value, indent) + text[begin:]
+    return text[:begin] + _lines(path, written, indent) + text[begin:]
 
 
 def _replaced(text: str, key: yaml.Node, inner: yaml.Node, written: str) -> str:
@@ -117,7 +216,7 @@ def _replaced(text: str, key: yaml.Node, inner: yaml.Node, written: str) -> str:
     return text[:begin] + written + text[end:]
 
 
-def _taken(text: str, node: yaml.MappingNode, key: yaml.Node, inner: yaml.Node) -> str:
+def _taken(text: str, node: yaml.CollectionNode, key: yaml.Node, inner: yaml.Node) -> str:
     if node.flow_style:
         begin, end = key.start_mark.index, inner.end_mark.index
         if after := re.match(r"\s*,\s*", text[end:]):
@@ -157,7 +256,14 @@ def _without(node: Node, path: Sequence[str]) -> object:
         return {key: inner for key, inner in kept.items() if not (path and key == path[0] and inner in ({}, None))}
     if isinstance(node, Scalar):
         return None if node.is_null and path else (node.text, node.quoted)
-    return tuple(_without(inner, ()) for inner in node.nodes)
+    return tuple(
+        _without(inner, path if path and isinstance(inner, Map) and list(inner.nodes) == [path[0]] else ())
+        for inner in node.nodes
+    )
+
+
+def _plain(node: Node) -> object:
+    return _without(node, ())
 
 
 def values(text: bytes, paths: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:

@@ -63,7 +63,10 @@ _Noreturn void fault(const char *what)
 static void make_files(void)
 {
     /* One file system holds all that a program may write, so that one number bounds it. */
-    if (mount("files", "/files", "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=64m,nr_inodes=4096") < 0)
+    char options[96];
+    snprintf(options, sizeof options, "mode=0755,size=%llu,nr_inodes=%llu", (unsigned long long)self->room.file_bytes,
+             (unsigned long long)self->room.files);
+    if (mount("files", "/files", "tmpfs", MS_NOSUID | MS_NODEV, options) < 0)
         fault("mount files");
     static const char *const parts[][2] = {{"/files/box", "/box"}, {"/files/tmp", "/tmp"}, {"/files/shm", "/dev/shm"}};
     for (size_t i = 0; i < LENGTH(parts); i++)
@@ -124,6 +127,22 @@ static void leave_core(void)
 }
 
 /* ---- the start ---- */
+
+/* What differs from the room that the box was prepared with. */
+static void make_room(struct room room)
+{
+    if (room.memory_bytes != self->room.memory_bytes || room.processes != self->room.processes)
+        if (groups_limit(&self->groups, room.memory_bytes, room.processes) < 0)
+            fault("limits");
+    if (room.file_bytes != self->room.file_bytes || room.files != self->room.files) {
+        char options[96];
+        snprintf(options, sizeof options, "size=%llu,nr_inodes=%llu", (unsigned long long)room.file_bytes,
+                 (unsigned long long)room.files);
+        if (mount(NULL, "/box", NULL, MS_REMOUNT | MS_NOSUID | MS_NODEV, options) < 0)
+            fault("size of files");
+    }
+    *self->settings->last = room;
+}
 
 /* A pipe belongs to who made it, which is root; its name in /proc then opens for root only. Two boxes may share one. */
 static void give(int pipe)
@@ -412,6 +431,9 @@ _Noreturn void box_main(struct box *box)
     /* On a busy host the limits must still be noticed in time. Where it is not allowed, the figures stay right. */
     sched_setscheduler(0, SCHED_RR | SCHED_RESET_ON_FORK, &(struct sched_param){1});
     take_core(program);
+    if (groups_limit(&box->groups, box->room.memory_bytes, box->room.processes) < 0)
+        fault("limits");
+    mlockall(MCL_CURRENT); /* or the first touch of each page, after the fork, costs the run a fault */
     tell(NOTE_READY, "");
 
     receive(box->settings->requests, request, &reply_to);
@@ -420,8 +442,9 @@ _Noreturn void box_main(struct box *box)
     w.out = (struct stream){.pipe = out[0], .most = quota->output_bytes};
     w.err = (struct stream){.pipe = err[0], .most = quota->stderr_bytes};
     w.err.into = malloc(quota->stderr_bytes + 1);
-    if (!w.err.into || groups_limit(&box->groups, quota->memory_bytes, quota->processes) < 0)
-        fault("limits");
+    if (!w.err.into)
+        fault("memory");
+    make_room(room_for(request));
     put_files(request, folder, box->settings->ordinary);
     w.cpu_before = groups_cpu_ns(&box->groups);
     w.started = now_ns();

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -71,6 +70,21 @@ static void close_given(const struct request *r, const char *name)
         fault(name);
 }
 
+static uint64_t pages(uint64_t bytes) { return (bytes + 4095) / 4096 * 4096; }
+
+struct room room_for(const struct request *r)
+{
+    uint64_t given = 0;
+    for (uint32_t i = 0; i < r->head.filec; i++) /* nothing for one on the shelf: its size is given as 0 */
+        given += pages(r->files[i].size);
+    return (struct room){
+        .memory_bytes = r->head.memory_bytes,
+        .processes = r->head.processes,
+        .file_bytes = pages(r->head.file_bytes) + given + 4096,
+        .files = EXTRA_INODES + 8 * (r->head.filec + r->head.writablec),
+    };
+}
+
 /*
  * Copied by this process, which is outside the run's memory group: the figures do not see these pages. The files
  * belong to root in a sticky folder: the program can neither change, rename nor remove them. Those of an ordinary user
@@ -78,15 +92,6 @@ static void close_given(const struct request *r, const char *name)
  */
 void put_files(const struct request *r, int box, bool ordinary)
 {
-    uint64_t extra = 0;
-    for (uint32_t i = 0; i < r->head.filec; i++) /* nothing for one on the shelf: its size is given as 0 */
-        extra += (r->files[i].size + 4095) / 4096 * 4096;
-    char options[96];
-    snprintf(options, sizeof options, "size=%llu,nr_inodes=%u",
-             (unsigned long long)((r->head.file_bytes + 4095) / 4096 * 4096 + extra + 4096),
-             EXTRA_INODES + 8 * (r->head.filec + r->head.writablec));
-    if (mount(NULL, "/box", NULL, MS_REMOUNT | MS_NOSUID | MS_NODEV, options) < 0)
-        fault("size of files");
     for (uint32_t i = 0; i < r->head.filec; i++) {
         const struct request_file *f = &r->files[i];
         make_folders(box, r->names[i]);
@@ -121,5 +126,11 @@ void put_files(const struct request *r, int box, bool ordinary)
             close_given(r, r->names[i]);
         if (umount2("/shelf", MNT_DETACH) < 0)
             fault("take the shelf away");
+    }
+    if (r->head.sealed) {
+        for (uint32_t i = 0; i < r->head.writablec; i++)
+            mount_upon_itself(r->writable[i], strlen(r->writable[i]));
+        if (mount(NULL, "/box", NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) < 0)
+            fault("seal");
     }
 }

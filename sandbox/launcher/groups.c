@@ -93,10 +93,12 @@ int groups_limit(const struct groups *g, uint64_t memory_bytes, uint64_t process
         sampled_limit(memory_bytes, processes);
         return 0;
     }
+    /* v1 limits memory and swap together, v2 swap alone. With v1 the one must never be below the other. */
+    uint64_t swap = v2 ? 0 : memory_bytes;
+    bool raised = g->swap_max >= 0 && write_number(g->swap_max, swap) == 0;
     if (write_number(g->memory_max, memory_bytes) < 0 || write_number(g->pids_max, processes) < 0)
         return -1;
-    /* v1 limits memory and swap together, v2 swap alone. */
-    if (g->swap_max >= 0 && write_number(g->swap_max, v2 ? 0 : memory_bytes) < 0)
+    if (g->swap_max >= 0 && !raised && write_number(g->swap_max, swap) < 0)
         return -1;
     if (!v2)
         return write_number(g->memory_peak, 0); /* forget what preparing took */

@@ -31,7 +31,8 @@ enum { REQUEST_BYTES = 160 * 1024, STRINGS = 6 * 1024, FILES = 1024, DESCRIPTORS
 struct request_head {
     uint64_t cpu_ns, wall_ns, memory_bytes, output_bytes, stderr_bytes, processes, file_bytes;
     uint32_t has_stdout; /* the program writes to a descriptor of the worker's; nothing is kept of it */
-    uint32_t argc, envc, filec, keepc, writablec;
+    uint32_t sealed;     /* nothing can be made, changed or removed in /box, but in the writable folders */
+    uint32_t argc, envc, filec, keepc, writablec, unused;
 };
 /* A descriptor that says: the file lies on the shelf, `offset` is its number. */
 #define SHELVED UINT32_MAX
@@ -85,6 +86,12 @@ struct usage {
     uint32_t oom_kills, refused_processes;
 };
 
+/* What a run may take of memory, processes and files: two writes and a mount that cost time on its path. The next run is
+ * mostly of the same kind, so each box is prepared with the room of the last one. */
+struct room {
+    uint64_t memory_bytes, processes, file_bytes, files;
+};
+
 struct settings {
     int requests; /* SEQPACKET socket on which the worker's requests come */
     int version;  /* of control groups: 1 or 2; 0: there are none */
@@ -98,6 +105,7 @@ struct settings {
     const char *root;
     const char *shelf; /* folder of big files, mounted into the boxes that are given them */
     const char **show, **mask; /* paths shown read-only inside, paths hidden below them; NULL-ended */
+    struct room *last; /* of the last run; shared by the slot and its boxes. A hint, so it may be torn. */
 };
 
 /* What a box tells its slot; smaller than PIPE_BUF, so never torn. */
@@ -134,6 +142,7 @@ struct box {
     /* Of its own: the kernel counts pending signals, buffers of pipes and descriptors in flight by user, and what one
      * program takes of these it would take from its neighbours, who would also see it. */
     unsigned user;
+    struct room room; /* that it has been prepared with */
     int notes; /* pipe to the slot */
     int life;  /* ends when the slot does */
 };
@@ -145,6 +154,7 @@ _Noreturn void fault(const char *what);
 void receive(int socket, struct request *r, int *reply_to);
 
 /* give.c */
+struct room room_for(const struct request *r);
 void put_files(const struct request *r, int box, bool ordinary);
 
 /* program.c: never returns. */
@@ -157,7 +167,7 @@ int filter_load(void);
 uint64_t keep_files(const struct request *request, int box_folder, unsigned user, int result);
 
 /* slot.c */
-int slot_main(const struct settings *s);
+int slot_main(struct settings *s);
 
 /* Raw calls that libc 2.36 lacks or wraps too much. */
 pid_t fork_into(uint64_t flags, int group);

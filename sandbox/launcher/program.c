@@ -106,17 +106,20 @@ _Noreturn void program_main(const struct box *box, const struct request *request
     sigprocmask(SIG_SETMASK, &none, NULL);
     umask(022);
     setsid();
+    if (dup2(out, 1) < 0 || dup2(err, 2) < 0 || syscall(SYS_close_range, 3, ~0U, CLOSE_RANGE_CLOEXEC) < 0)
+        fail(channel, errno);
+    if (limit(RLIMIT_NOFILE, 1024) < 0 || limit(RLIMIT_RTPRIO, 0) < 0 || limit(RLIMIT_NICE, 0) < 0 ||
+        limit(RLIMIT_MSGQUEUE, 0) < 0 || limit(RLIMIT_MEMLOCK, 64 << 10) < 0)
+        fail(channel, errno);
     if (chdir("/box") < 0 || drop_rights(box->user, box->settings) < 0)
         fail(channel, errno);
     if (send(channel, "", 1, MSG_NOSIGNAL) != 1)
         _exit(0);
 
-    int in = -1;
-    if (take_over(channel, &in, &out) < 0)
+    int in = -1, own_out = -1;
+    if (take_over(channel, &in, &own_out) < 0)
         _exit(0);
-    if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0)
-        fail(channel, errno);
-    if (syscall(SYS_close_range, 3, ~0U, CLOSE_RANGE_CLOEXEC) < 0)
+    if (dup2(in, 0) < 0 || (own_out >= 0 && dup2(own_out, 1) < 0))
         fail(channel, errno);
 
     /* No RLIMIT_AS (it kills Java, Go and Node) and no RLIMIT_DATA (stacks of threads count): control groups hold memory. */
@@ -124,9 +127,7 @@ _Noreturn void program_main(const struct box *box, const struct request *request
     bool counted = box->settings->version != 0;
     /* A bit more where memory is only looked at, so that a stack without end is seen to pass the memory limit. */
     uint64_t stack = quota->memory_bytes + (counted ? 0 : 16 << 20);
-    if (limit(RLIMIT_STACK, stack) < 0 || limit(RLIMIT_FSIZE, quota->file_bytes) < 0 ||
-        limit(RLIMIT_NOFILE, 1024) < 0 || limit(RLIMIT_RTPRIO, 0) < 0 ||
-        limit(RLIMIT_NICE, 0) < 0 || limit(RLIMIT_MSGQUEUE, 0) < 0 || limit(RLIMIT_MEMLOCK, 64 << 10) < 0)
+    if (limit(RLIMIT_STACK, stack) < 0 || limit(RLIMIT_FSIZE, quota->file_bytes) < 0)
         fail(channel, errno);
     if (!counted && limit(RLIMIT_NPROC, quota->processes) < 0)
         fail(channel, errno);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -172,6 +173,7 @@ static void make_box(void)
     static struct box box;
     box = (struct box){.settings = settings, .number = ++last_number, .notes = notes[1], .life = life[0]};
     box.user = settings->user;
+    box.room = *settings->last;
     if (!settings->ordinary)
         box.user += (61u * getpid() + box.number) % USERS;
     need(groups_make(settings, box.number, &box.groups), "make a control group");
@@ -273,9 +275,12 @@ static void enter_user_namespace(void)
     need(write_text("/proc/self/gid_map", map), "map the group");
 }
 
-int slot_main(const struct settings *s)
+int slot_main(struct settings *s)
 {
     settings = s;
+    s->last = mmap(NULL, sizeof *s->last, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    need(s->last == MAP_FAILED ? -1 : 0, "memory");
+    *s->last = (struct room){.memory_bytes = 256 << 20, .processes = 64, .file_bytes = 64 << 20, .files = 4096};
     /* By a descriptor, not by PDEATHSIG: that would fire with the thread of the worker that started us. */
     int worker = syscall(SYS_pidfd_open, getppid(), 0);
     need(worker, "watch the worker");

@@ -5,12 +5,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.conf import settings
 
-from judge.authoring import actions, errands
+from judge.authoring import errands
 from judge.authoring.models import Errand
-from judge.people.models import User
 from judge.submissions.models import State
 from judge.submissions.tasks import close_box, work
-from problems.models import Problem
 from sandbox.box import open_sandbox
 from sandbox.contract import Sandbox
 
@@ -22,12 +20,6 @@ def box() -> Iterator[Sandbox]:
     box = open_sandbox(settings.VAR / "sandbox")
     yield box
     box.close()
-
-
-@pytest.fixture
-def sums(db: None, instructor: User) -> Problem:
-    """A problem as the template lays it out; nothing is made of it yet."""
-    return actions.start(instructor, "sums", "Sums")
 
 
 @pytest.fixture

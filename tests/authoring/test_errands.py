@@ -8,8 +8,8 @@ import pytest
 from judge.authoring import actions, drafts, editing, errands, queries
 from judge.authoring.models import Errand
 from judge.people.models import User
+from judge.people.refusal import Refused
 from judge.submissions import ledger
-from judge.submissions.actions import Refused
 from judge.submissions.ledger import FenceLost
 from judge.submissions.models import State
 from judge.submissions.tasks import open_box, work
@@ -139,7 +139,7 @@ def test_one_person_has_not_too_many(
     editing.add(instructor, sums, {"attachments/a.txt": b"a\n"})
     with pytest.raises(Refused, match="not done yet"):
         actions.ask(instructor, sums, "make")
-    with pytest.raises(Refused, match="Only staff and the owners"):
+    with pytest.raises(Refused, match="Only admins and the owners"):
         actions.ask(student, sums, "make")
     with pytest.raises(Refused, match="cannot be asked for"):
         actions.ask(instructor, sums, "verify")

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from judge.authoring import queries
-from judge.authoring.actions import PublishFailed, publish
+from judge.authoring.actions import PublishFailed, make_live, publish
 from judge.blobs import store
 from judge.grading.build import Making
 from judge.people.models import User
@@ -136,6 +136,34 @@ def test_two_who_publish_at_the_same_time_learn_of_each_other(package: Path, box
     with pytest.raises(PublishFailed, match="just published"):
         publish(package, box, told=meanwhile)
     assert list(Version.objects.all()) == [first]
+
+
+def test_what_was_chosen_at_the_desk_outlives_a_start_of_the_site(
+    package: Path, box: Sandbox, instructor: User
+) -> None:
+    first = publish(package, box, gently=True)
+    write_package(package, {"generators/count.py": "print(-5)\n"})
+    second = publish(package, box, gently=True)
+    problem = first.problem
+    problem.owners.add(instructor)
+    problem.refresh_from_db()
+    assert problem.live == second, "a new version of the built-in problem"
+    make_live(instructor, first, seen=second.pk, even_so=True)
+    assert publish(package, box, gently=True) == second
+    problem.refresh_from_db()
+    assert problem.live == first, "somebody went back to the first"
+    write_package(package, {"generators/count.py": "print(-6)\n"})
+    third = publish(package, box, gently=True)
+    problem.refresh_from_db()
+    assert problem.live == third
+    Version.objects.filter(pk=third.pk).update(made_by=instructor)
+    write_package(package, {"generators/count.py": "print(-7)\n"})
+    publish(package, box, gently=True)
+    problem.refresh_from_db()
+    assert problem.live == third, "made by a person"
+    publish(package, box)
+    problem.refresh_from_db()
+    assert problem.live != third, "by name it is meant"
 
 
 def test_the_command(package: Path, capsys: pytest.CaptureFixture[str]) -> None:

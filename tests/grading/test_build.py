@@ -25,6 +25,11 @@ def _built(package: Package, box: Sandbox, into: Path) -> Built:
     return last
 
 
+def names(built: Path) -> set[str]:
+    """What lies in the folder of builds beside the cases that were made."""
+    return {path.name for path in built.iterdir()} - {"cases", "lock"}
+
+
 def test_makes_every_case_and_is_there_at_once_the_second_time(box: Sandbox, tmp_path: Path) -> None:
     package = _package(tmp_path)
     steps = list(build(package, box, tmp_path / "built"))
@@ -41,7 +46,7 @@ def test_makes_every_case_and_is_there_at_once_the_second_time(box: Sandbox, tmp
         assert sum(map(int, case.input.read_text().split())) == int(case.answer.read_text())
     assert built.cases[1].provenance is not None
     assert built.cases[1].provenance.seed is not None
-    assert [path.name for path in (tmp_path / "built").iterdir()] == [digest_of(package)]
+    assert names(tmp_path / "built") == {digest_of(package)}
 
 
 def test_the_same_package_gives_the_same_bytes(box: Sandbox, tmp_path: Path) -> None:
@@ -90,7 +95,7 @@ def test_stops_and_names_the_case_when(name: str, box: Sandbox, tmp_path: Path) 
         list(build(package, box, tmp_path / "built"))
     for part in said:
         assert part in str(failure.value)
-    assert list((tmp_path / "built").iterdir()) == []
+    assert names(tmp_path / "built") == set()
 
 
 def test_examples_are_verified(box: Sandbox, tmp_path: Path) -> None:
@@ -126,3 +131,13 @@ def test_a_generator_may_be_built_by_a_script_and_write_a_file(tmp_path: Path, b
     package = _package(tmp_path, **changes)
     cases = {case.name: case for case in _built(package, box, tmp_path / "built").cases}
     assert cases["secret/made"].input.read_bytes() == b"7 8\n"
+
+
+def test_the_model_solution_is_compiled_with_what_is_included(tmp_path: Path, box: Sandbox) -> None:
+    changes = {
+        "include/python3/given.py": "def plus(a, b):\n    return a + b\n",
+        "submissions/accepted/plus.py": "import given\nprint(given.plus(*map(int, input().split())))\n",
+    }
+    package = read(write_package(tmp_path, changes)).package
+    assert package is not None
+    assert len(_built(package, box, tmp_path / "built").cases) == 4

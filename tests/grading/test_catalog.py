@@ -1,4 +1,4 @@
-"""Every example submission of every built-in problem gets what its package says it must get."""
+"""Every example submission of every built-in problem, and of the template for new ones, gets what it must get."""
 
 import os
 from pathlib import Path
@@ -11,8 +11,12 @@ from problems.package.model import Example, Package
 from problems.package.read import read
 from sandbox.contract import Sandbox
 
-CATALOG = Path(__file__).parents[2] / "problems" / "catalog"
-READINGS = {folder.name: read(folder) for folder in sorted(CATALOG.iterdir()) if (folder / "problem.yaml").exists()}
+PROBLEMS = Path(__file__).parents[2] / "problems"
+READINGS = {
+    folder.name: read(folder)
+    for folder in sorted([*(PROBLEMS / "catalog").iterdir(), PROBLEMS / "template"])
+    if (folder / "problem.yaml").exists()
+}
 EXAMPLES = [
     pytest.param(slug, example, id=f"{slug}/{example.program.name.removeprefix('submissions/')}")
     for slug, reading in READINGS.items()

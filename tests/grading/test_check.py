@@ -59,6 +59,7 @@ OWN = {
         "both score.txt and score_multiplier.txt",
     ),
     "scores what it rejects": ("open(sys.argv[3] + 'score.txt', 'w').write('1'); sys.exit(43)", FAULT, "rejected"),
+    "scores 0 what it rejects": ("open(sys.argv[3] + 'score.txt', 'w').write('0.00'); sys.exit(43)", WRONG, ""),
     "scores a pass-fail problem": ("open(sys.argv[3] + 'score.txt', 'w').write('1'); sys.exit(42)", FAULT, "pass-fail"),
     "writes no number": ("open(sys.argv[3] + 'score.txt', 'w').write('1/0'); sys.exit(42)", FAULT, "one number"),
     "writes nan": ("open(sys.argv[3] + 'score_multiplier.txt', 'w').write('nan'); sys.exit(42)", FAULT, "one number"),

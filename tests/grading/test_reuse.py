@@ -14,7 +14,7 @@ from judge.grading.grade import grade
 from judge.grading.job import CaseResult, Compiled, Job, ReadyCase, Report, Source, Work
 from judge.grading.reuse import Past
 from judge.grading.verdict import Verdict
-from problems.package.model import Aggregation, Package, ProblemType, TestGroup
+from problems.package.model import Aggregation, Package, ProblemType, StaticCase, TestGroup
 from sandbox.contract import Outcome, Run, Running, Sandbox
 from tests.grading.conftest import make_cases, program
 
@@ -291,6 +291,40 @@ POOL = [
     *(f"{a} {b} 0 0" for a, b in ((1, 2), (9, -4), (5, 5), (0, -1))),
     *("3 4 5 0", "3 -4 5 0", "3 4 0 90", "8 -8 0 90"),
 ]
+
+
+def test_a_look_at_the_program_itself_is_kept(judging: Judging, plus: Package) -> None:
+    scoring = replace(plus, types=frozenset({ProblemType.SCORING}))
+    groups = [
+        (TestGroup(name="secret", aggregation=Aggregation.SUM, max_score=60, static=StaticCase(max_score=most)),)
+        for most in (6, 30)
+    ]
+    looks = [program(f"import sys\nsys.exit({code})\n", "static_validator/look.py") for code in (42, 43)]
+    cases = judging.cases(ROWS)
+    old = replace(scoring, static_validator=looks[0], groups=groups[0])
+    before = judging(old, cases, PROGRAMS["right"])
+    known = past_of(before, old)
+    again = judging(old, cases, PROGRAMS["right"], known)
+    assert again.told == before.told
+    assert [case.note for case in again.cases] == [case.note for case in before.cases]
+    assert again.did(Work.KEEP) == [case.name for case in before.cases]
+    points = replace(old, groups=groups[1])
+    worth = judging(points, cases, PROGRAMS["right"], known)
+    assert (worth.told, worth.runs) == (judging(points, cases, PROGRAMS["right"]).told, 0)
+    strict = replace(old, static_validator=looks[1])
+    refused = judging(strict, cases, PROGRAMS["right"], known)
+    assert refused.told == judging(strict, cases, PROGRAMS["right"]).told
+    assert (refused.report.verdict, refused.did(Work.RUN)) == (Verdict.WRONG_ANSWER, ["secret/static_validation"])
+
+
+def test_where_files_may_be_written_now_everything_runs(judging: Judging, plus: Package) -> None:
+    text = HONEST + "open('x', 'w').close()\nprint(a + b)\n"
+    cases = judging.cases(ROWS)
+    writing = replace(plus, limits=replace(plus.limits, file_writing=True))
+    before = judging(plus, cases, text)
+    again = judging(writing, cases, text, past_of(before, plus))
+    assert (before.report.verdict, again.report.verdict) == (Verdict.RUN_TIME_ERROR, Verdict.ACCEPTED)
+    assert again.told == judging(writing, cases, text).told
 
 
 @dataclass(frozen=True)

@@ -187,3 +187,10 @@ def test_require_pass(required: str, plus: Package) -> None:
     failed = Needless(rules, run_everything=False)
     failed.saw("sample", WA)
     assert "sample is right" in (failed.reason("secret/a") or "")
+
+
+def test_an_empty_group_gives_nobody_its_points(plus: Package) -> None:
+    groups = [group("secret", SUM, 100), group("secret/a", SUM, 70), group("secret/empty", ALL, 30)]
+    rules = scoring(plus, groups, ["secret/a", "secret/a"])
+    assert total(rules, [("secret/a", WA), ("secret/a", WA)]) == 0
+    assert total(rules, [("secret/a", AC), ("secret/a", AC)]) == 70

@@ -124,6 +124,15 @@ def test_guess(name: str, language: str | None) -> None:
     assert (guessed.id if guessed else None) == language
 
 
+def test_javascript_is_looked_at_file_by_file(judge: Judge) -> None:
+    files = {"main.js": b'import { plus } from "./plus.js";\nplus();\n', "package.json": b'{"type": "module"}'}
+    judged = judge({**files, "plus.js": b"export function plus() {\n  letter sum = 1\n}\n"}, "javascript")
+    assert judged.report.verdict == Verdict.COMPILE_ERROR
+    assert b"plus.js:2" in judged.compiled.log
+    judged = judge({**files, "plus.js": b"export function plus() {\n  const sum = 1\n}\n"}, "javascript")
+    assert judged.report.verdict == Verdict.WRONG_ANSWER, judged.compiled.log
+
+
 def test_guess_of_several() -> None:
     guessed = guess_of(["a.h", "b.c", "c.cpp"])
     assert guessed is LANGUAGES["cpp17"]

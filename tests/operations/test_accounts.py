@@ -5,9 +5,13 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import authenticate
 from django.test import RequestFactory
+from django.utils import timezone
 
-from judge.operations.accounts import demo_accounts, make_demo_accounts
-from judge.people.models import Role, User
+from judge.assignments.queries import given_to
+from judge.operations.accounts import demo_accounts, make_demo_accounts, make_demo_course
+from judge.people.models import Course, Role, User
+from problems.models import Problem
+from tests.conftest import person
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +47,24 @@ def test_a_site_with_people_gets_none(tmp_path: Path) -> None:
     make_demo_accounts(tmp_path / "accounts.txt")
     assert User.objects.count() == 1
     assert demo_accounts(tmp_path / "accounts.txt") == []
+
+
+def test_a_course_for_them_is_made_once(tmp_path: Path, paper_problem: Problem) -> None:
+    make_demo_course()
+    assert not Course.objects.exists(), "not without the accounts"
+    make_demo_accounts(tmp_path / "accounts.txt")
+    for _ in range(2):
+        make_demo_course()
+    course = Course.objects.get()
+    roles = dict(course.memberships.values_list("user__username", "role"))
+    assert roles == {"student": "student", "instructor": "instructor"}
+    (given,) = given_to(User.objects.get(username="student"))
+    assert [entry.problem for entry in given.entries] == [paper_problem]
+    assert given.standing(timezone.now()) == "open"
+    assert paper_problem.owners.get().username == "instructor"
+
+
+def test_no_course_is_made_for_people_who_are_called_so_by_chance(db: None) -> None:
+    person("student")
+    make_demo_course()
+    assert not Course.objects.exists()

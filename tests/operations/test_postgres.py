@@ -15,8 +15,8 @@ import pytest
 from tests.operations.conftest import ROOT
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
-ROOMS = ("tests/submissions", "tests/people", "tests/regrades/test_applying.py")
-WHICH = "not test_worker or test_from_submit_to_verdict"
+ROOMS = ("tests/submissions", "tests/people", "tests/grades", "tests/authoring", "tests/regrades/test_applying.py")
+WHICH = "(not test_worker or test_from_submit_to_verdict) and not test_desk_trip"
 """Of the tests with a real worker one is enough here."""
 pytestmark = pytest.mark.skipif(
     not PROGRAMS or os.geteuid() != 0, reason="needs root and an installed PostgreSQL (apt-get install postgresql)"

@@ -121,7 +121,7 @@ def test_paused_gone_on_with_and_dropped(sent: list[Submission], publish_again: 
 
 
 def test_another_result_counts_by_the_time_it_is_applied(
-    sent: list[Submission], publish_again: Publish, instructor: User
+    sent: list[Submission], publish_again: Publish, admin: User
 ) -> None:
     publish_again(ABSOLUTE)
     regrade = regraded()

@@ -4,12 +4,14 @@ from collections import Counter
 
 import pytest
 
-from judge.people.models import User
-from judge.regrades import actions
+from judge.people.models import Course, User
+from judge.people.refusal import Refused
+from judge.regrades import actions, queries
 from judge.regrades.models import Entry, Outcome, Plan, Regrade, RegradeItem, Stage
-from judge.submissions.actions import Refused
 from judge.submissions.models import Effective, Judgement, Submission
-from tests.regrades.conftest import Publish, counting, items, plan, regraded
+from problems.models import Problem
+from tests.conftest import assign
+from tests.regrades.conftest import Publish, counting, items, plan, regraded, work_off
 from tests.shelf import FILES
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,6 +21,42 @@ ABSOLUTE = {
     "generators/generators.yaml": FILES["generators/generators.yaml"],
 }
 """Another opinion of what is right: secret/2 has another answer, and no input is another one."""
+
+
+def test_the_rules_of_the_assignment_are_kept(sent: list[Submission], twice: Problem, course: Course) -> None:
+    assignment = assign(course, twice, time_factors={"python3": 3})
+    Submission.objects.update(assignment=assignment)
+    regrade = regraded()
+    assert {item.outcome for item in items(regrade)} == {Outcome.SAME}
+    assert set(Judgement.objects.filter(purpose="regrade").values_list("time_factor", flat=True)) == {3.0}
+
+
+def test_an_owner_has_judged_again_what_they_see(
+    sent: list[Submission], twice: Problem, course: Course, instructor: User, classmate: User
+) -> None:
+    with pytest.raises(Refused, match="no judged submission"):
+        plan(instructor)
+    one = sent[0]
+    Submission.objects.filter(pk=one.pk).update(assignment=assign(course, twice))
+    with pytest.raises(Refused, match="Only the owners"):
+        plan(instructor)
+    assert not Regrade.objects.exists()
+    twice.owners.add(instructor, classmate)
+    regrade = plan(instructor)
+    assert [item.number for item in items(regrade)] == [one.pk], "practice is not theirs to see"
+    assert list(queries.regrades(instructor)) == [regrade]
+    assert not queries.regrades(classmate).exists()
+    with pytest.raises(Refused, match="somebody else"):
+        actions.start(classmate, regrade)
+    actions.start(instructor, regrade)
+    work_off(regrade)
+    assert queries.items(instructor, regrade, {"outcome": "all"}).count() == 1
+    course.memberships.filter(user=instructor).delete()
+    assert queries.items(instructor, regrade, {"outcome": "all"}).count() == 0
+    twice.owners.remove(instructor)
+    assert not queries.regrades(instructor).exists()
+    with pytest.raises(Refused, match="Only the owners"):
+        actions.apply(instructor, regrade, "all")
 
 
 def test_nothing_is_new_and_nothing_is_done(sent: list[Submission]) -> None:
@@ -33,10 +71,10 @@ def test_nothing_is_new_and_nothing_is_done(sent: list[Submission]) -> None:
     assert counting() == before
 
 
-def test_an_answer_is_mended(sent: list[Submission], publish_again: Publish, instructor: User) -> None:
+def test_an_answer_is_mended(sent: list[Submission], publish_again: Publish, admin: User) -> None:
     before = counting()
     publish_again(ABSOLUTE)
-    regrade = regraded(instructor)
+    regrade = regraded(admin)
     assert regrade.stage == Stage.READY, regrade.failure
     assert counting() == before, "nothing counts yet"
     assert regrade.facts["plan"]["runs"] == 0
@@ -53,20 +91,20 @@ def test_an_answer_is_mended(sent: list[Submission], publish_again: Publish, ins
     }
     causes = {(item.cause["case"], item.cause["kind"]) for item in items(regrade) if item.outcome == Outcome.CHANGED}
     assert causes == {("secret/2", "answer")}
-    moved = actions.apply(instructor, regrade, "all")
+    moved = actions.apply(admin, regrade, "all")
     assert (moved.moved, moved.conflicts) == (18, 0)
     now = Counter(verdict for verdict, _ in counting().values())
     assert now == {"wrong_answer": 9, "accepted": 3, "compile_error": 3, "run_time_error": 3}
     assert set(Effective.objects.values_list("judgement__version__number", flat=True)) == {2}
     assert Entry.objects.filter(what="applied", submission__isnull=False).count() == 18
 
-    back = actions.revert(instructor, regrade)
+    back = actions.revert(admin, regrade)
     assert (back.moved, back.conflicts) == (18, 0)
     assert counting() == before
     with pytest.raises(Refused):
-        actions.revert(instructor, regrade)
+        actions.revert(admin, regrade)
     with pytest.raises(Refused):
-        actions.apply(instructor, regrade, "all")
+        actions.apply(admin, regrade, "all")
 
 
 def test_no_one_loses(sent: list[Submission], publish_again: Publish) -> None:
@@ -98,13 +136,13 @@ def test_a_case_more_is_all_that_runs(sent: list[Submission], publish_again: Pub
     assert sum(item.kept for item in items(regrade)) == 60
 
 
-def test_twice_asked_for_is_one(sent: list[Submission], instructor: User, publish_again: Publish) -> None:
+def test_twice_asked_for_is_one(sent: list[Submission], admin: User, publish_again: Publish) -> None:
     publish_again(ABSOLUTE)
-    first = plan(instructor)
-    assert plan(instructor) == first
+    first = plan(admin)
+    assert plan(admin) == first
     assert Regrade.objects.count() == 1
     for _ in range(3):
-        actions.start(instructor, first)
+        actions.start(admin, first)
     assert Entry.objects.filter(what="running").count() == 1
 
 

@@ -209,7 +209,7 @@ HOLES = [
             ),
             (
                 "box.c",
-                'mount("files", "/files", "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=64m,nr_inodes=4096") < 0',
+                'mount("files", "/files", "tmpfs", MS_NOSUID | MS_NODEV, options) < 0',
                 "0",
             ),
             ("box.c", "mkdir(parts[i][0], 0777) < 0 ||", "(mkdir(parts[i][0], 0777) < 0 && errno != EEXIST) ||"),
@@ -264,8 +264,8 @@ HOLES = [
         edits=(
             (
                 "program.c",
-                "limit(RLIMIT_NOFILE, 1024)",
-                "limit(RLIMIT_AS, quota->memory_bytes) < 0 || limit(RLIMIT_NOFILE, 1024)",
+                "limit(RLIMIT_STACK, stack) < 0",
+                "limit(RLIMIT_AS, quota->memory_bytes) < 0 || limit(RLIMIT_STACK, stack) < 0",
             ),
         ),
         through=("exited/untouched_allocation.c",),
@@ -310,12 +310,15 @@ HOLES = [
     ),
     Hole(
         name="files have no bound together",
-        edits=(("give.c", '"size=%llu,nr_inodes=%u"', '"size=%llu00,nr_inodes=%u00"'),),
+        edits=(
+            ("box.c", '"mode=0755,size=%llu,nr_inodes=%llu"', '"mode=0755,size=%llu00,nr_inodes=%llu00"'),
+            ("box.c", '"size=%llu,nr_inodes=%llu"', '"size=%llu00,nr_inodes=%llu00"'),
+        ),
         through=("output/fills_its_files.c", "output/too_many_files.c"),
     ),
     Hole(
         name="one file has no bound",
-        edits=(("program.c", "limit(RLIMIT_FSIZE, quota->file_bytes) < 0 ||", ""),),
+        edits=(("program.c", "|| limit(RLIMIT_FSIZE, quota->file_bytes) < 0", ""),),
         through=("output/terabyte_file.c", "exited/more_than_its_share.c"),
     ),
     Hole(

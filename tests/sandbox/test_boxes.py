@@ -2,6 +2,7 @@
 
 import os
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,33 @@ def test_all_of_the_box_can_come_back_without_what_was_given(sandbox: LinuxSandb
     assert outcome.kept == {"copy": b"x"}
 
 
+SEALED = {
+    "make": "echo 1 > new",
+    "make a folder": "mkdir new",
+    "change": "echo 1 > folder/given",
+    "remove": "rm -f given",
+    "rename": "mv given other",
+    "take rights": "chmod 777 .",
+    "link": "ln -s given other",
+}
+
+
+@pytest.mark.parametrize("script", SEALED.values(), ids=SEALED)
+def test_a_sealed_box_stays_as_it_is(sandbox: LinuxSandbox, script: str) -> None:
+    given: dict[str, bytes | Path] = {"given": b"x", "folder/given": b"y"}
+    outcome = sandbox.run(shell(script, files=given, sealed=True, keep=(".",)))
+    assert (outcome.ending, outcome.kept) == (Ending.EXITED, {})
+    assert outcome.exit_code != 0
+    assert sandbox.run(shell("echo 1 > new", keep=(".",))).kept == {"new": b"1\n"}, "the next box is open"
+
+
+def test_in_a_sealed_box_there_is_still_room_elsewhere(sandbox: LinuxSandbox) -> None:
+    script = "echo 1 > /tmp/a && echo 2 > /dev/shm/b && echo 3 > dir/c && cat /tmp/a /dev/shm/b given"
+    outcome = sandbox.run(shell(script, files={"given": b"4\n"}, sealed=True, writable=("dir",), keep=("dir",)))
+    assert outcome.stdout == b"1\n2\n4\n", outcome.stderr
+    assert outcome.kept == {"dir/c": b"3\n"}
+
+
 def test_what_comes_back_is_bounded(sandbox: LinuxSandbox) -> None:
     script = "truncate -s 3M a; truncate -s 3M b; echo c > c"
     outcome = sandbox.run(shell(script, keep=("a", "b", "c")))
@@ -169,6 +197,28 @@ def test_an_ended_partner_is_seen_as_end_of_input(sandbox: LinuxSandbox) -> None
     os.close(asks)
     os.close(asked)
     assert (first.wait().exit_code, second.wait().stdout) == (0, b"1\nend\n")
+
+
+def test_a_run_leaves_nothing_for_the_next_one(sandbox: LinuxSandbox) -> None:
+    """Descriptors serve again: neither output nor the order to stop may."""
+    for size in (3, 100_000, 1, 0, 70_000, 2):
+        assert sandbox.run(shell(f"head -c {size} /dev/zero; echo {size} >&2")).stdout == bytes(size)
+        assert sandbox.run(shell("echo kept > kept", keep=("kept",))).kept == {"kept": b"kept\n"}
+        stopped = sandbox.start(shell("sleep 30"))
+        stopped.kill()
+        assert stopped.wait().ending != Ending.EXITED
+
+
+def test_limits_are_those_of_the_run_whatever_the_one_before_had(sandbox: LinuxSandbox) -> None:
+    """A box is prepared with the room of the last run."""
+    for mib in (40, 200, 20, 20, 150):
+        quota = Quota(cpu_seconds=5, wall_seconds=20, memory_bytes=mib * MIB, file_bytes=mib * MIB, processes=mib)
+        for asked, ending in ((mib - 8, Ending.EXITED), (mib + 8, Ending.OUTPUT)):
+            script = f"exec head -c {asked * MIB} /dev/zero > f"
+            roomy = replace(quota, memory_bytes=400 * MIB)
+            assert sandbox.run(Run(argv=("/bin/sh", "-c", script), quota=roomy)).ending == ending, (mib, asked)
+        greedy = ("/usr/bin/python3", "-c", f"bytearray({mib + 8} << 20)")
+        assert sandbox.run(Run(argv=greedy, quota=quota)).ending == Ending.MEMORY, mib
 
 
 def test_a_run_can_be_killed(sandbox: LinuxSandbox) -> None:

@@ -79,6 +79,7 @@ def make_root(root: Path, tmp_path: Path) -> None:
     for folder in ("etc", "proc", "sys", "dev", "tmp"):
         (root / folder).mkdir(exist_ok=True)
     build.launcher(root / "state" / "launcher")
+    build.client(root / "state" / "launcher")
     programs = root / "programs"
     for name in FOLDERS:
         for source in sorted((HERE / "hostile" / name).glob("*.c")):

@@ -35,6 +35,8 @@ def test_the_launcher_is_compiled_once_for_its_sources(tmp_path: Path, state: Pa
     changed = launcher.stat().st_mtime_ns
     assert build.launcher(state / "launcher").stat().st_mtime_ns == changed
     assert [path.name for path in launcher.parent.iterdir()] == ["launcher"]
+    client = build.client(state / "launcher")
+    assert client.stat().st_mtime_ns == build.client(state / "launcher").stat().st_mtime_ns
     assert b"interpreter" not in launcher.read_bytes()[:1024]  # static: it needs nothing of the host's
 
 

@@ -14,6 +14,7 @@ from sandbox.contract import Ending, Outcome, Quota, Run, SandboxFault
 from tests.sandbox import test_legitimate
 from tests.sandbox.ordinary.user import OrdinarySandbox, home, ordinary_sandbox, start
 from tests.sandbox.programs import HERE, MIB
+from tests.sandbox.test_boxes import SEALED
 from tests.sandbox.test_deaths import lives, marked, soon
 from tests.sandbox.test_figures import CHILDREN, ORPHAN, OWN_CPU, SHARED, TOUCH, run
 from tests.sandbox.test_hostile import HOSTILE, QUOTAS, check, check_compiling, check_next_run, check_nothing_kept
@@ -145,6 +146,15 @@ def test_it_goes_first_when_the_host_has_no_memory(laptop: OrdinarySandbox) -> N
 def test_what_was_given_cannot_be_changed(laptop: OrdinarySandbox, script: str) -> None:
     outcome = shell(laptop, script, files=GIVEN)
     assert (outcome.ending, outcome.exit_code) == (Ending.EXITED, 1), outcome
+
+
+@pytest.mark.parametrize("script", SEALED.values(), ids=SEALED)
+def test_a_sealed_box_stays_as_it_is(laptop: OrdinarySandbox, script: str) -> None:
+    given: dict[str, bytes | Path] = {"given": b"x", "folder/given": b"y"}
+    outcome = shell(laptop, script, files=given, sealed=True, writable=("dir",), keep=(".",))
+    assert (outcome.ending, outcome.kept) == (Ending.EXITED, {})
+    assert outcome.exit_code != 0
+    assert shell(laptop, "echo 1 > dir/a", sealed=True, writable=("dir",), keep=("dir",)).kept == {"dir/a": b"1\n"}
 
 
 def test_what_was_given_does_not_come_back(laptop: OrdinarySandbox) -> None:

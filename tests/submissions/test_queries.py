@@ -11,6 +11,7 @@ from judge.blobs import store
 from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import Viewer
+from judge.people.refusal import Refused
 from judge.submissions import actions, queries
 from judge.submissions.ledger import claim
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial, Worker
@@ -97,19 +98,18 @@ def test_the_author_sees_all_but_what_secret_cases_hold(judged: Submission, stud
     assert queries.queue_overview(student) is None
 
 
-def test_staff_sees_everything(judged: Submission, instructor: User, admin: User) -> None:
-    for viewer in (instructor, admin):
-        shown = queries.snapshot(viewer, judged)
-        assert shown is not None
-        assert shown["judge_note"] == SECRET
-        assert shown["cases"][1]["judge_note"] == SECRET
-        assert queries.case_output(viewer, shown["judgement"], 2) == b"secret output 2"
-        assert queries.sources(viewer, judged) == PROGRAM
-        assert list(queries.submissions(viewer)) == [judged]
+def test_an_admin_sees_everything(judged: Submission, admin: User) -> None:
+    shown = queries.snapshot(admin, judged)
+    assert shown is not None
+    assert shown["judge_note"] == SECRET
+    assert shown["cases"][1]["judge_note"] == SECRET
+    assert queries.case_output(admin, shown["judgement"], 2) == b"secret output 2"
+    assert queries.sources(admin, judged) == PROGRAM
+    assert list(queries.submissions(admin)) == [judged]
 
 
 def test_places_are_counted_over_everything_that_waits(
-    student: User, classmate: User, instructor: User, paper_problem: Problem
+    student: User, classmate: User, admin: User, paper_problem: Problem
 ) -> None:
     assert paper_problem.live is not None
     first = send(student, paper_problem, "1")
@@ -117,7 +117,7 @@ def test_places_are_counted_over_everything_that_waits(
     last = send(student, paper_problem, "2")
 
     def places() -> list[int | None]:
-        shown = [queries.snapshot(instructor, first), queries.snapshot(instructor, last)]
+        shown = [queries.snapshot(admin, first), queries.snapshot(admin, last)]
         own = queries.trial_snapshot(classmate, Trial.objects.get(pk=trial.pk))
         assert own is not None
         return [each["place"] for each in (shown[0], own, shown[1]) if each is not None]
@@ -148,7 +148,7 @@ def test_states_of_problems(student: User, classmate: User, paper_problem: Probl
 
 def test_the_number_of_queries_does_not_grow(
     student: User,
-    instructor: User,
+    admin: User,
     paper_problem: Problem,
     judged: Submission,
     django_assert_num_queries: DjangoAssertNumQueries,
@@ -161,51 +161,53 @@ def test_the_number_of_queries_does_not_grow(
             for each in queries.submissions(student)
         ]
     assert len(shown) == 21
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         queries.snapshot(student, judged)
     with django_assert_num_queries(1):
         queries.problem_states(student)
     with django_assert_num_queries(6):
-        overview = queries.queue_overview(instructor)
+        overview = queries.queue_overview(admin)
         assert overview is not None
         assert [row.submission.author.username for row in overview["waiting"]] == ["sam"] * 20
 
 
-def test_overview_for_staff(student: User, instructor: User, paper_problem: Problem) -> None:
+def test_overview_for_staff(student: User, admin: User, paper_problem: Problem) -> None:
     failed, running, waiting = (send(student, paper_problem, str(number)).judgements.get() for number in range(3))
     Judgement.objects.filter(pk=failed.pk).update(state=State.ABANDONED, verdict=Verdict.JUDGE_ERROR.value)
     assert claim(Judgement, running.pk, "one") is not None
-    overview = queries.queue_overview(instructor)
+    overview = queries.queue_overview(admin)
     assert overview is not None
     assert overview["counts"] == {"queued": 1, "running": 1}
     assert (overview["running"], overview["waiting"], overview["to_look_at"]) == ([running], [waiting], [failed])
-    actions.judge_again(instructor, failed.submission)
-    after = queries.queue_overview(instructor)
+    actions.judge_again(admin, failed.submission)
+    after = queries.queue_overview(admin)
     assert after is not None
     assert after["to_look_at"] == []
 
 
-def test_a_failed_judging_done_again(student: User, instructor: User, paper_problem: Problem) -> None:
+def test_a_failed_judging_done_again(student: User, admin: User, paper_problem: Problem) -> None:
     sent = send(student, paper_problem, "form-1")
     failed = sent.judgements.get()
-    assert actions.judge_again(instructor, sent) == failed, "it is still owed"
+    assert actions.judge_again(admin, sent) == failed, "it is still owed"
     Judgement.objects.filter(pk=failed.pk).update(state=State.ABANDONED, verdict=Verdict.JUDGE_ERROR.value)
-    with pytest.raises(actions.Refused, match="Only staff"):
+    with pytest.raises(Refused, match="Only the staff of its course"):
         actions.judge_again(student, sent)
-    again = actions.judge_again(instructor, sent)
-    assert actions.judge_again(instructor, sent) == again
+    again = actions.judge_again(admin, sent)
+    assert actions.judge_again(admin, sent) == again
     assert set(sent.judgements.all()) == {failed, again}
     shown = queries.snapshot(student, sent)
     assert shown is not None
     assert (shown["judgement"], shown["state"]) == (again.pk, State.QUEUED)
     Judgement.objects.filter(pk=again.pk).update(state=State.DONE, verdict=Verdict.ACCEPTED.value)
-    with pytest.raises(actions.Refused, match="has its verdict"):
-        actions.judge_again(instructor, sent)
+    with pytest.raises(Refused, match="has its verdict"):
+        actions.judge_again(admin, sent)
 
 
 def test_languages_are_those_of_the_workers(db: None, paper_problem: Problem) -> None:
     assert "java" in queries.offered_languages()
     now = paper_problem.created
+    Worker.objects.create(name="desk", languages=[], started=now, seen=now)
+    assert "java" in queries.offered_languages(), "a worker of the problem desk judges no submission"
     Worker.objects.create(name="one", languages=["cpp17", "python3"], started=now, seen=now)
     Worker.objects.create(name="two", languages=["cpp17", "gone"], started=now, seen=now)
     assert queries.offered_languages() == {"cpp17", "python3"}

@@ -10,8 +10,8 @@ from django.db import connection
 
 from judge.blobs import store
 from judge.people.models import User
+from judge.people.refusal import Refused
 from judge.submissions import actions, queries
-from judge.submissions.actions import Refused
 from judge.submissions.models import Effective, Judgement, State, Submission, Trial, Worker
 from problems.models import Problem
 from tests.broker import Broker

@@ -1,6 +1,6 @@
 """A published problem with a statement worth reading, and submissions at every stage, without judging anything."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from judge.submissions.models import CaseResult, Effective, Judgement, State, Su
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack
 from tests.shelf import write_package
+from tests.web.browsing import browser, site, visit  # noqa: F401 - fixtures of all files here
 
 PROBLEM_YAML = """\
 problem_format_version: "2025-09"
@@ -39,24 +40,73 @@ CASES = (
     ("sample/2", "3\n", "6\n"),
     ("secret/1", "21 secret input\n", "42 secret answer\n"),
 )
+LESSON = """\
+First **words**.
+
+## What it is
+
+```trace
+run: count.py
+in: "{n}"
+caption: Counting
+choose:
+  n: {label: Number, from: 1, to: 9, default: 3}
+```
+"""
 PASSWORD = "long enough"
+PDF = (
+    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\('x'\\))>>>>endobj\n"
+    b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj\n"
+    b"trailer<</Root 1 0 R>>\n"
+)
+"""One page, and a script that runs at once where one may run."""
+Put = Callable[[Mapping[str, str | bytes | None]], Problem]
 
 
 @pytest.fixture
-def twice(db: None, tmp_path: Path) -> Problem:
-    """A small real package, published."""
+def twice(instructor: User, tmp_path: Path) -> Problem:
+    """A small real package, published; Ines owns it."""
     folder = write_package(
         tmp_path / "twice",
         {
             "problem.yaml": PROBLEM_YAML,
             "statement/problem.en.md": STATEMENT,
+            "palfrey/lesson.en.md": LESSON,
+            "palfrey/traces/count.py": "print()\n",
+            "attachments/help.txt": "<script>alert(4)</script>\n",
+            "solution/solution.en.md": "Add it to *itself*.\n",
             "statement/two.svg": '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(3)</script></svg>',
         },
     )
     problem = Problem.objects.create(slug="twice", uuid="5bd0a0a6-2f4b-4c1e-9a53-7f4f0f1f2a10")
     problem.live = published(problem, folder)
     problem.save()
+    problem.owners.add(instructor)
     return problem
+
+
+@pytest.fixture
+def put(db: None, tmp_path: Path) -> Put:
+    """Publishes the small problem with these files, in the languages of its statements."""
+
+    def put(changes: Mapping[str, str | bytes | None]) -> Problem:
+        languages = {name.split(".")[1] for name in changes if name.startswith("statement/problem.")}
+        names = ", ".join(f"{language}: Twice" for language in sorted(languages | {"en"}))
+        texts = {name: text for name, text in changes.items() if not isinstance(text, bytes)}
+        folder = write_package(
+            tmp_path / "twice", {"problem.yaml": PROBLEM_YAML.replace("name: Twice", f"name: {{{names}}}"), **texts}
+        )
+        for name, content in changes.items():
+            if isinstance(content, bytes):
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(content)
+        problem = Problem.objects.create(slug="twice", uuid="5bd0a0a6-2f4b-4c1e-9a53-7f4f0f1f2a10")
+        problem.live = published(problem, folder)
+        problem.save()
+        return problem
+
+    return put
 
 
 def published(problem: Problem, folder: Path, number: int = 1) -> Version:
@@ -73,6 +123,7 @@ def published(problem: Problem, folder: Path, number: int = 1) -> Version:
             "languages": None,
             "keywords": ["arithmetic", "first steps"],
             "scoring": False,
+            "lessons": ["en"],
         },
     )
     for position, (name, given, answer) in enumerate(CASES, 1):
@@ -97,6 +148,7 @@ def send(twice: Problem) -> Callable[..., Submission]:
         sent = Submission.objects.create(
             author=author,
             problem=twice,
+            assignment=columns.pop("assignment", None),
             language=columns.pop("language", "python3"),
             files=[{"name": name, "digest": store.put(text), "size": len(text)} for name, text in named.items()],
             token=f"token-{Submission.objects.count()}",
@@ -144,4 +196,10 @@ def done(verdict: str, **columns: Any) -> dict[str, Any]:
 @pytest.fixture
 def as_student(client: Client, student: User) -> Client:
     client.force_login(student)
+    return client
+
+
+@pytest.fixture
+def as_instructor(client: Client, instructor: User) -> Client:
+    client.force_login(instructor)
     return client

@@ -2,107 +2,24 @@
 
 import json
 import re
-import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-import uvicorn
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Dialog, Page, expect
 
-from judge.operations.http import BoundedHead
-from judge.people.models import User
+from judge.people.models import Course, User
 from judge.submissions import hints
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial
 from problems.models import Problem
-from tests.broker import Broker
-from tests.web.conftest import done
+from tests.web.browsing import Visitor, faults_of
+from tests.web.conftest import PDF, Put, done
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Send = Callable[..., Submission]
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-HARMLESS = re.compile(r"status of (404|403|422|503)|net::ERR_FAILED")
-"""What the browser's console says of answers that a test asked for."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for this file. Playwright keeps an event loop in this thread, in which Django wants no queries."""
-    assert CHROMIUM.exists(), "these tests need Chromium: apt-get install chromium"
-    with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
-        environment.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def site(broker: Broker) -> Iterator[str]:
-    """The web server that runs in production, on this test's rows."""
-    config = uvicorn.Config(
-        "judge.config.asgi:application",
-        port=0,
-        http=BoundedHead,
-        log_config=None,
-        lifespan="off",
-        timeout_graceful_shutdown=1,
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    until = time.monotonic() + 10
-    while not server.started:
-        assert time.monotonic() < until, "the server did not start"
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(15)
-
-
-class Visitor:
-    """Somebody's browser window; fails a test when the console complains."""
-
-    def __init__(self, browser: Browser, site: str, who: User | None, **options: Any) -> None:
-        self.site = site
-        self.context: BrowserContext = browser.new_context(base_url=site, **options)
-        self.context.set_default_timeout(10_000)
-        self.complaints: list[str] = []
-        if who is not None:
-            client = Client()
-            client.force_login(who)
-            self.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
-        self.page: Page = self.context.new_page()
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-
-    def _heard(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"} and not HARMLESS.search(message.text):
-            self.complaints.append(message.text)
-
-    def type(self, text: str) -> None:
-        self.page.locator(".cm-content").click()
-        self.page.keyboard.press("Control+a")
-        self.page.keyboard.insert_text(text)
-
-
-@pytest.fixture
-def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
-    visitors: list[Visitor] = []
-
-    def open_window(who: User | None, **options: Any) -> Visitor:
-        visitors.append(Visitor(browser, site, who, **options))
-        return visitors[-1]
-
-    yield open_window
-    for visitor in visitors:
-        visitor.context.close()
-    assert [complaint for visitor in visitors for complaint in visitor.complaints] == []
 
 
 def drop(page: Page, files: dict[str, str]) -> None:
@@ -388,7 +305,7 @@ def test_nothing_is_cut(visit: Callable[..., Visitor], student: User, send: Send
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_has_a_fault_that_a_machine_can_find(
-    visit: Callable[..., Visitor], instructor: User, send: Send, scheme: str
+    visit: Callable[..., Visitor], course: Course, instructor: User, send: Send, scheme: str
 ) -> None:
     failed = [
         ("accepted", {}),
@@ -403,25 +320,10 @@ def test_no_page_has_a_fault_that_a_machine_can_find(
                  "/languages/?problem=twice", "/queue/", "/nothing", "/submissions/", "/regrades/",
                  "/account/password/", "/account/password/forgotten/",
                  *(f"/submissions/{sent.pk}/" for sent in (right, wrong, broken, running))]  # fmt: skip
-    rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # the rest is the same in the dark
-    faults: dict[str, Any] = {}
-
-    def look(page: Page, address: str) -> None:
-        page.set_viewport_size({"width": 1280, "height": 900})
-        page.goto(address)
-        found = Axe().run(page, options=rules).response["violations"]
-        if found:
-            faults[address] = [(rule["id"], [node["html"][:200] for node in rule["nodes"][:3]]) for rule in found]
-        page.set_viewport_size({"width": 390, "height": 800})
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            faults[f"{address} at 390"] = "wider than the window"
-
     page = visit(instructor, color_scheme=scheme).page
-    for address in addresses:
-        look(page, address)
     stranger = visit(None, color_scheme=scheme).page
-    for address in ("/account/sign-in/", "/problems/twice/"):
-        look(stranger, address)
+    faults = faults_of(page, addresses, scheme)
+    faults |= faults_of(stranger, ["/account/sign-in/", "/problems/twice/"], scheme)
     assert not faults, json.dumps(faults, indent=1)
 
 
@@ -432,3 +334,25 @@ def test_a_chosen_theme_is_kept(visit: Callable[..., Visitor], student: User, tw
     page.goto("/problems/twice/")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.evaluate("getComputedStyle(document.body).colorScheme") in {"dark", "normal"}
+
+
+def test_a_pdf_is_shown_and_runs_nothing(visit: Callable[..., Visitor], put: Put) -> None:
+    put({"statement/problem.en.pdf": PDF, "statement/problem.en.md": None})
+    reader = visit(None)
+    reader.context.set_default_timeout(30_000)
+    asked: list[Dialog] = []
+
+    def dialog(shown: Dialog) -> None:  # playwright marks what it is given, so no method of a list
+        asked.append(shown)
+
+    reader.page.on("dialog", dialog)
+    with reader.page.expect_response(re.compile(r"/statement/en\.pdf$")) as got:
+        reader.page.goto("/problems/twice/", wait_until="commit")
+    assert got.value.status == 200
+    expect(reader.page.locator("object.pdf")).to_be_visible()
+    expect(reader.page.locator("#sample-1-in")).to_be_visible()
+    until = time.monotonic() + 20
+    while not any(frame.url.startswith("chrome-extension:") for frame in reader.page.frames):
+        assert time.monotonic() < until, "the browser's viewer did not start"
+        reader.page.wait_for_timeout(100)
+    assert not asked

@@ -23,8 +23,8 @@ Send = Callable[..., Submission]
 
 
 @pytest.fixture
-def staff(client: Client, instructor: User) -> Client:
-    client.force_login(instructor)
+def staff(client: Client, admin: User) -> Client:
+    client.force_login(admin)
     return client
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.crypto import get_random_string
 
+from judge.people.refusal import Refused
 from judge.regrades import actions, applying, queries
 from judge.regrades.models import Outcome, Regrade, RegradeItem, Shift, Stage
 from judge.regrades.shifts import advance
 from judge.regrades.shifts import run as work_shift
-from judge.submissions.actions import Refused
 from judge.submissions.models import State, Submission
 from judge.submissions.selection import Selection
 from judge.submissions.tasks import close_box, work, worker_name
@@ -112,7 +112,7 @@ class Command(BaseCommand):
             },
             "students": {"up": impact.up, "down": impact.down, "of": impact.students},
             "reasons": [{"count": one.count, **one.query} for one in queries.clusters(shown)],
-            "items": [_row(item) for item in queries.items(shown, {"outcome": "all" if all else ""})],
+            "items": [_row(item) for item in queries.items(None, shown, {"outcome": "all" if all else ""})],
         }
 
     def _apply(self, *, regrade: int, policy: str, dry_run: bool, **_: Any) -> dict[str, Any]:

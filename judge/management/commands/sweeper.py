@@ -4,12 +4,14 @@ import os
 import signal
 import socket
 import threading
+import time
 from typing import Any
 
 import structlog
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import Error, connections
 
+from judge.operations.persons import forget_who_is_due
 from judge.submissions.sweeper import EVERY_SECONDS, sweep
 from judge.submissions.turns import pass_on, take_turn
 
@@ -17,6 +19,7 @@ log = structlog.get_logger(__name__)
 
 TURN = "sweeper"
 TURN_SECONDS = EVERY_SECONDS + 5
+FORGET_EVERY_SECONDS = 3600
 
 
 class Command(BaseCommand):
@@ -40,6 +43,8 @@ class Command(BaseCommand):
             try:
                 if take_turn(TURN, holder, TURN_SECONDS):
                     sweep()
+                    if time.time() % FORGET_EVERY_SECONDS < EVERY_SECONDS:
+                        forget_who_is_due()
             except Error as error:
                 log.error("the database cannot be reached; trying again", error=str(error))  # noqa: TRY400
                 connections.close_all()

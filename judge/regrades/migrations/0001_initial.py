@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('problems', '0002_problem_owners'),
-        ('submissions', '0002_origin'),
+        ('submissions', '0003_origin'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

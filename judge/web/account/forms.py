@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, PasswordResetForm, SetPasswordForm
-from django.forms import Form
+from django.forms import BooleanField, ChoiceField, Form
 from django.utils.translation import gettext_lazy as _
+
+from judge.people.models import Role
 
 
 def _dress(form: Form) -> None:
@@ -51,3 +53,17 @@ class ForgottenForm(PasswordResetForm):
             "invalid": _("This is no mail address: it needs a name, an @ and a domain."),
         }
         _dress(self)
+
+
+class AccountForm(Form):
+    """What somebody may do on the site. For admins."""
+
+    role = ChoiceField(
+        label=_("May"),
+        choices=[
+            (Role.STUDENT, _("send programs")),
+            (Role.INSTRUCTOR, _("begin courses and problems")),
+            (Role.ADMIN, _("do everything")),
+        ],
+    )
+    active = BooleanField(label=_("May sign in"), required=False)

@@ -4,7 +4,7 @@ from django.contrib.auth import views
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from judge.web.account import forms
+from judge.web.account import forms, people
 from judge.web.account.views import PasswordChanged, PasswordForgotten, PasswordSet
 
 urlpatterns = [
@@ -29,5 +29,10 @@ urlpatterns = [
         views.PasswordResetDoneView.as_view(template_name="account/reset_sent.html"),
         name="reset-sent",
     ),
+    path("join/", people.join, name="join"),
+    path("data/", people.my_data, name="my-data"),
+    path("all/", people.accounts, name="accounts"),
+    path("all/<int:pk>/", people.account, name="account"),
+    path("all/<int:pk>/data", people.data_of, name="account-data"),
     path("password/new/<uidb64>/<token>/", PasswordSet.as_view(), name="set-password"),
 ]

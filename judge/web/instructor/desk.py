@@ -20,11 +20,12 @@ from django.views.decorators.http import require_safe
 from judge.authoring import actions, queries
 from judge.authoring.actions import BadPackage, Uploaded
 from judge.people.permissions import may_create_problems, may_use_desk
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from judge.web.instructor.forms import StartForm, UploadForm
 from judge.web.instructor.frame import reader
-from judge.web.student.shelf import title_of
+from judge.web.words import title_of
 from problems.models import Problem
+from problems.package.model import Severity
 from problems.package.takein import Fate, TakenIn
 
 PAGE = 50
@@ -102,4 +103,5 @@ def told(taken: TakenIn | None) -> dict[str, Any]:
     if taken is None:
         return {}
     files = [file for file in taken.files if file.fate is Fate.IGNORED]
-    return {"findings": taken.findings[:TOLD_FILES], "ignored": files[:TOLD_FILES]}
+    found = sorted(taken.findings, key=lambda one: one.severity is not Severity.ERROR)
+    return {"findings": found[:TOLD_FILES], "ignored": files[:TOLD_FILES]}

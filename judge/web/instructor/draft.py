@@ -2,33 +2,39 @@
 
 import mimetypes
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlencode
 
+from csp.constants import SELF
+from csp.decorators import csp_replace
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
 from judge.authoring import actions, differences, editing, queries
 from judge.authoring.actions import BadPackage
 from judge.authoring.drafts import WorkingCopy
-from judge.authoring.models import Kind
+from judge.authoring.models import Errand, Kind
 from judge.blobs import store
-from judge.submissions.actions import Refused
+from judge.blobs.statements import Busy
+from judge.blobs.statements import findings as statement_findings
+from judge.people.refusal import Refused
 from judge.web.highlight import as_text
 from judge.web.instructor import preview as statements
 from judge.web.instructor.desk import told, upload
 from judge.web.instructor.forms import LIMITS, AddFilesForm, LimitsForm, ReplaceForm, stated_groups
 from judge.web.instructor.frame import at_desk, copy_of, frame, reader
 from judge.web.instructor.story import story
+from judge.web.student.files import shown_pdf
 from problems.models import Problem
 from problems.package.model import Finding, Severity
-from problems.package.read import Reading
 from problems.package.yaml_edit import values
 
 PAGE = 200
@@ -80,9 +86,9 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
     if copy is not None:
         reading = copy.reading
         made = queries.latest(shown, Kind.MAKE, target=copy.archive)
-        measured = queries.latest(shown, Kind.LIMIT, target=copy.archive) or _limit_before(shown)
+        measured = queries.latest(shown, Kind.LIMIT, target=copy.archive) or _limit_before(shown, copy)
         context |= {
-            "reading": counted(reading),
+            "reading": counted(_found(copy)),
             "can_make": reading.package is not None and reading.package.limits.time_stated,
             "needs_limit": reading.package is not None and not reading.package.limits.time_stated,
             "made": story(made) if made else None,
@@ -94,10 +100,12 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
     return render(request, "instructor/draft.html", context, status=status)
 
 
-def _limit_before(shown: Problem) -> Any:
-    """A measuring whose limit was written: the working copy is another one since then."""
+def _limit_before(shown: Problem, copy: WorkingCopy) -> Errand | None:
+    """A measuring that wrote its limit into the working copy, if that was its last change."""
     last = queries.latest(shown, Kind.LIMIT)
-    return last if last is not None and last.succeeded and last.message == "" else None
+    if last is None or not last.succeeded or last.message or copy.changed is None or last.finished is None:
+        return None
+    return last if abs((copy.changed - last.finished).total_seconds()) < 5 else None
 
 
 @at_desk
@@ -145,10 +153,17 @@ def attachment(content: bytes, name: str, kind: str = "application/octet-stream"
     return response
 
 
-def counted(reading: Reading) -> dict[str, Any]:
+def _found(copy: WorkingCopy) -> Sequence[Finding]:
+    """What is to be said of the working copy; once it is a package, of what its pages will not show as well."""
+    reading = copy.reading
+    shown = statement_findings(reading.package) if reading.package else ()
+    return (*reading.findings, *shown)
+
+
+def counted(found: Sequence[Finding]) -> dict[str, Any]:
     """Findings for a page, errors first, and how many of each severity there are."""
     order = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTICE: 2}
-    found = sorted(reading.findings, key=lambda one: order[one.severity])
+    found = sorted(found, key=lambda one: order[one.severity])
     counts = Counter(str(one.severity) for one in found)
     return {
         "findings": [_linked(one) for one in found[:FINDINGS]],
@@ -227,7 +242,7 @@ def file(request: HttpRequest, shown: Problem, name: str) -> HttpResponse:
 def statement(request: HttpRequest, shown: Problem) -> HttpResponse:
     """The statement in the language of `?language=`, or the first there is; else a new English one."""
     names = [name for name in _copy(shown).files if name.startswith("statement/problem.")]
-    texts = [name for name in names if name.endswith((".md", ".tex"))]
+    texts = sorted((name for name in names if statements.is_shown(name)), key=lambda name: name.endswith(".pdf"))
     asked = request.GET.get("language", "")
     name = next((name for name in texts if name.split(".")[1] == asked), None)
     name = name or next((name for name in texts if name.split(".")[1] == "en"), None) or next(iter(texts), None)
@@ -271,11 +286,19 @@ def _file(
         "languages": [(one, one.split(".")[1]) for one in languages or []],
         "mode": MODES.get(PurePosixPath(name).suffix, ""),
         "image": name in files and PurePosixPath(name).suffix.lower() in INLINE,
-        "findings": [one for one in counted(context["copy"].reading)["findings"] if one["name"] == name],
-        "preview": statements.preview(shown.slug, files, text) if statements.is_shown(name) else None,
+        "findings": [one for one in counted(_found(context["copy"]))["findings"] if one["name"] == name],
+        "preview": statements.preview(shown.slug, files, name, text) if statements.is_shown(name) else None,
         "at_statement": tab == "statement",
     }
-    return render(request, "instructor/file.html", context, status=status)
+
+    def page() -> HttpResponse:
+        return render(request, "instructor/file.html", context, status=status)
+
+    if not statements.is_pdf(name) or name not in files:
+        return page()
+    framing: Any = csp_replace({"object-src": [SELF], "frame-src": [SELF]})
+    response: HttpResponse = framing(page)()
+    return response
 
 
 def _is_text(path: Any) -> bool:
@@ -315,16 +338,25 @@ def preview(request: HttpRequest, shown: Problem) -> HttpResponse:
     text = request.POST.get("text", "").replace("\r\n", "\n")
     if len(text) > statements.PREVIEW_BYTES:
         return HttpResponse(_("This is too long to be shown while you type. Save it to see it."), status=413)
-    return HttpResponse(statements.preview(shown.slug, _copy(shown).files, text))
+    name = request.POST.get("name", "statement/problem.en.md")
+    if not statements.is_shown(name) or statements.is_pdf(name):
+        raise Http404
+    try:
+        return HttpResponse(statements.preview(shown.slug, _copy(shown).files, name, text, passing=True))
+    except Busy:
+        return HttpResponse(_("Another statement is being shown: this one comes next."), status=429)
 
 
 @at_desk
 @require_safe
+@xframe_options_sameorigin
 def raw(request: HttpRequest, shown: Problem, name: str) -> HttpResponse:  # noqa: ARG001
-    """The bytes of a file: an image shut in by its own policy, everything else to be saved."""
+    """The bytes of a file: an image or a PDF shut in by its own policy, everything else to be saved."""
     path = _copy(shown).files.get(name)
     if path is None:
         raise Http404
+    if statements.is_pdf(name):
+        return shown_pdf(path)
     kind = INLINE.get(path.suffix.lower())
     if kind is None:
         return attachment(

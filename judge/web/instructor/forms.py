@@ -2,16 +2,22 @@
 
 from __future__ import annotations  # Django's generic classes take no arguments when they run
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from judge.web.student.forms import FilesField
+from problems.package.findings import Findings
+from problems.package.generators import WHERE as LISTED
+from problems.package.generators import read_listing
 from problems.package.model import Package
+from problems.package.tree import list_files
+from problems.package.yaml_edit import values
 
 SHORT = _("a-z and 0-9; it stands in addresses and stays")
 
@@ -96,11 +102,22 @@ LIMITS = (
 )
 
 
-class LimitsForm(forms.Form):
-    """Limits of problem.yaml, and the points of groups that have a test_group.yaml."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """A group of cases, and where its points are written."""
 
-    def __init__(self, stated: Mapping[str, str], groups: Mapping[str, str], data: Any = None) -> None:
-        super().__init__(data, initial={**stated, **{f"group:{name}": points for name, points in groups.items()}})
+    name: str
+    file: str
+    path: tuple[str, ...]
+    stated: str
+
+
+class LimitsForm(forms.Form):
+    """Limits of problem.yaml, and the points of groups."""
+
+    def __init__(self, stated: Mapping[str, str], groups: Sequence[Group], data: Any = None) -> None:
+        super().__init__(data, initial={**stated, **{f"group:{group.name}": group.stated for group in groups}})
+        self._groups = {f"group:{group.name}": group for group in groups}
         for limit in LIMITS:
             self.fields[limit.of] = forms.DecimalField(
                 label=limit.label,
@@ -112,9 +129,9 @@ class LimitsForm(forms.Form):
                 decimal_places=0 if limit.whole else 6,
                 widget=_text(inputmode="numeric" if limit.whole else "decimal"),
             )
-        for name in groups:
-            self.fields[f"group:{name}"] = forms.DecimalField(
-                label=name,
+        for group in groups:
+            self.fields[f"group:{group.name}"] = forms.DecimalField(
+                label=group.name,
                 required=False,
                 min_value=0,
                 max_value=10**6,
@@ -137,19 +154,41 @@ class LimitsForm(forms.Form):
         paths = {limit.of: limit.path for limit in LIMITS}
         for name in self.changed_data:
             value = self.cleaned_data[name]
+            if _same(self.initial.get(name, ""), value):
+                continue
             if name in paths:
                 found.setdefault("problem.yaml", {})[paths[name]] = value
             else:
-                found.setdefault(f"data/{name.removeprefix('group:')}/test_group.yaml", {})[("max_score",)] = value
+                found.setdefault(self._groups[name].file, {})[self._groups[name].path] = value
         return found
 
 
-def stated_groups(package: Package | None) -> dict[str, str]:
-    """Group -> its points, for scoring problems whose groups say so in a file of their own."""
+def _same(stated: str, value: Decimal | None) -> bool:
+    """Whether what is written and what was sent are the same number: then it stays as its author wrote it."""
+    try:
+        return value is not None and Decimal(stated) == value
+    except InvalidOperation:
+        return False
+
+
+def stated_groups(package: Package | None) -> list[Group]:
+    """The groups of a scoring problem that have a `test_group.yaml`, or stand in generators.yaml, with their points."""
     if package is None or not package.scoring:
-        return {}
-    return {
-        group.name: "" if group.max_score is None else str(group.max_score)
-        for group in package.groups
-        if group.name != "sample" and (package.root / "data" / group.name / "test_group.yaml").is_file()
-    }
+        return []
+    listed = package.root / LISTED
+    text = listed.read_bytes() if listed.is_file() else b""
+    tree = list_files(package.root, Findings())
+    places = read_listing(text, tree, package.constants, Findings()).places
+    names = dict.fromkeys(group.name for group in package.groups if group.name != "sample")
+    names |= dict.fromkeys(sorted(one for one in places if re.fullmatch("secret/[^/]+", one)))
+    found = []
+    for name in names:
+        file = f"data/{name}/test_group.yaml"
+        path: tuple[str, ...] = ("max_score",)
+        if file not in tree.files and name not in places:
+            continue
+        if file not in tree.files:
+            file, path = LISTED, (*places[name], "test_group.yaml", "max_score")
+        content = (package.root / file).read_bytes()
+        found.append(Group(name=name, file=file, path=path, stated=values(content, [path])[path]))
+    return found

@@ -8,14 +8,15 @@ from typing import Any, Concatenate, ParamSpec
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from judge.authoring import queries
 from judge.authoring.drafts import WorkingCopy, working_copy
 from judge.people.models import User
-from judge.submissions.actions import Refused
-from judge.web.student.shelf import title_of
+from judge.people.refusal import Refused
+from judge.web.words import title_of
 from problems.models import Problem, Version
 
 Rest = ParamSpec("Rest")
@@ -37,6 +38,8 @@ TABS = (
     Tab(name="limits", label=_("Limits"), address="desk-limits"),
     Tab(name="cases", label=_("Cases"), address="desk-cases"),
     Tab(name="verify", label=_("Verify"), address="desk-verify"),
+    Tab(name="checker", label=_("Checker"), address="desk-checker"),
+    Tab(name="strength", label=_("Strength"), address="desk-strength"),
     Tab(name="versions", label=_("Versions"), address="desk-versions"),
     Tab(name="people", label=_("People"), address="desk-people"),
 )
@@ -106,5 +109,7 @@ def frame(problem: Problem, tab: str) -> dict[str, Any]:
 def _title(problem: Problem, newest: Version | None, copy: WorkingCopy | None) -> str:
     package = copy.reading.package if copy else None
     if package is not None and package.names:
-        return package.names.get("en") or next(iter(package.names.values()))
+        return (
+            package.names.get(get_language() or "en") or package.names.get("en") or next(iter(package.names.values()))
+        )
     return title_of(problem.slug, problem.live or newest)

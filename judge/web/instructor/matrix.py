@@ -7,6 +7,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from judge.authoring.models import Errand
+
 FOLDERS: Mapping[str, str | Promise] = {
     "accepted": _("accepted"),
     "rejected": _("rejected"),
@@ -56,8 +58,36 @@ class Row:
     """It must be accepted: its slowest case is what the limit must leave room for."""
 
     @property
+    def folder(self) -> str:
+        """`accepted/`: what a narrow window leaves out."""
+        return self.name.rpartition("/")[0] + "/" if "/" in self.name else ""
+
+    @property
+    def file(self) -> str:
+        return self.name.rpartition("/")[2]
+
+    @property
     def as_promised(self) -> bool:
         return self.judged and not self.complaints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """An input or output that is there to try the validators."""
+
+    name: str
+    wanted: str | Promise
+    said: str
+    complaint: str
+    judged: bool
+
+
+WANTED: Mapping[str, str | Promise] = {
+    "invalid_input": _("an input validator must refuse it"),
+    "invalid_output": _("the output validator must refuse it"),
+    "valid_output": _("the output validator must take it"),
+}
+"""Kind of a probe -> what must be said of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +101,17 @@ class Table:
     rows: tuple[Row, ...]
     waiting: tuple[str, ...]
     proposed: Mapping[str, Any] | None
+    probes: tuple[Probe, ...]
+    more_probes: int
+    """Probes that are not told one by one."""
+    spare: float | None
+    """How often the slowest right example goes into the limit."""
+    fastest_slow: Mapping[str, Any] | None
+    """Of the examples that must be too slow the fastest: name, case, seconds."""
+
+    @property
+    def odd_probes(self) -> tuple[Probe, ...]:
+        return tuple(probe for probe in self.probes if probe.complaint)
 
     @property
     def odd(self) -> tuple[Row, ...]:
@@ -91,8 +132,11 @@ class Table:
         return len(self.cases) > 14
 
 
-def table_of(result: Mapping[str, Any]) -> Table:
-    """The table that `judge.authoring.verdicts` kept."""
+def table_of(errand: Errand) -> Table | None:
+    """The table that `judge.authoring.verdicts` kept; None before there is any."""
+    result = errand.result
+    if "rows" not in result:
+        return None
     cases = tuple(str(case["name"]) for case in result["cases"])
     return Table(
         limit=result["limit"],
@@ -101,6 +145,20 @@ def table_of(result: Mapping[str, Any]) -> Table:
         rows=tuple(map(_row, result["rows"])),
         waiting=tuple(result["waiting"]),
         proposed=result.get("proposed"),
+        probes=tuple(_probe(kept) for kept in result.get("probes", ())),
+        more_probes=max(result.get("all_probes", 0) - len(result.get("probes", ())), 0),
+        spare=result.get("spare"),
+        fastest_slow=result.get("fastest_slow"),
+    )
+
+
+def _probe(kept: Mapping[str, Any]) -> Probe:
+    return Probe(
+        name=kept["name"],
+        wanted=WANTED[kept["kind"]],
+        said=kept["said"],
+        complaint=kept["complaint"],
+        judged=kept["judged"],
     )
 
 

@@ -1,4 +1,4 @@
-"""Who works on a problem besides staff."""
+"""Who works on a problem besides admins."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from judge.authoring import actions
 from judge.people.permissions import may_use_desk
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from judge.web.instructor.forms import OwnerForm
 from judge.web.instructor.frame import at_desk, frame, reader
 from problems.models import Problem
@@ -30,6 +30,14 @@ def people(request: HttpRequest, shown: Problem) -> HttpResponse:
                 return redirect("desk-people", slug=shown.slug)
     context = {**frame(shown, "people"), "form": form, "owners": shown.owners.order_by("username")}
     return render(request, "instructor/people.html", context, status=status)
+
+
+@at_desk
+@require_POST
+def listed(request: HttpRequest, shown: Problem) -> HttpResponse:
+    """On the shelf for everybody (`listed=1`), or only for those whom an assignment gives it."""
+    actions.set_listed(reader(request), shown, listed=request.POST.get("listed") == "1")
+    return redirect("desk-people", slug=shown.slug)
 
 
 @at_desk

@@ -3,17 +3,21 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from judge.blobs.statements import of_text
 from judge.web.highlight import as_text
-from judge.web.statement import Sample, render
+from judge.web.statement import Sample, render, render_tex
 from problems.package.findings import Findings
 from problems.package.problem_yaml import read_problem_yaml
+from problems.package.tex import NoConverter, Note
 from problems.package.tree import MAX_YAML, head
 
-STATEMENT = re.compile(r"statement/problem\.([A-Za-z-]{2,20})\.md")
+STATEMENT = re.compile(r"(?:statement/problem|solution/solution)\.([A-Za-z-]{2,20})\.(md|tex|pdf)")
 IMAGES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"})
 PREVIEW_BYTES = 256 << 10
 """What is longer is not shown while one types."""
@@ -22,18 +26,48 @@ SAMPLES = 20
 
 
 def is_shown(name: str) -> bool:
-    """Whether this file is a statement that can be shown."""
+    """Whether this file is a statement, or tells of the solution, so that it can be shown as it will be seen."""
     return STATEMENT.fullmatch(name) is not None
 
 
-def preview(slug: str, files: Mapping[str, Path], text: str) -> SafeString:
-    """`text` as a statement of the package with these `files`."""
+def is_pdf(name: str) -> bool:
+    """Whether it is one that is shown as the PDF it is."""
+    return is_shown(name) and name.endswith(".pdf")
 
-    def address(name: str) -> str | None:
-        path = f"statement/{name}"
-        return reverse("desk-raw", args=[slug, path]) if path in files and _is_image(path) else None
 
-    return render(text, constants=_constants(files), samples=list(_samples(files)), image_address=address)
+def preview(slug: str, files: Mapping[str, Path], name: str, text: str, *, passing: bool = False) -> SafeString:
+    """`text` as the statement `name` of the package with these `files`.
+
+    `passing`: it is still being written; then `Busy` is raised while another text in TeX is being made HTML.
+    """
+    kind = STATEMENT.fullmatch(name)
+    assert kind is not None
+    if kind[2] == "pdf":
+        return _shown({"pdf": reverse("desk-raw", args=[slug, name])})
+    folders = dict.fromkeys((name.partition("/")[0], "statement"))
+
+    def address(image: str) -> str | None:
+        paths = (f"{folder}/{image}" for folder in folders)
+        found = next((path for path in paths if path in files and _is_image(path)), None)
+        return reverse("desk-raw", args=[slug, found]) if found else None
+
+    constants = _constants(files)
+    samples = _samples(files) if name.startswith("statement/") else []
+    if kind[2] == "md":
+        return render(text, constants=constants, samples=samples, image_address=address)
+    try:
+        made = of_text(text, kind[1], constants, passing=passing)
+    except NoConverter as missing:
+        return _shown({"text": text, "doubts": (Note(line=1, message=str(missing)),), "samples": samples})
+    if made.fault:
+        return _shown({"text": text, "doubts": made.notes, "samples": samples})
+    html = render_tex(made.html, samples=samples, image_address=address)
+    return _shown({"html": html, "doubts": made.notes})
+
+
+def _shown(facts: Mapping[str, Any]) -> SafeString:
+    """As the page of students has it."""
+    return render_to_string("instructor/parts/shown.html", {"statement": {"html": None, **facts}})
 
 
 def _is_image(name: str) -> bool:

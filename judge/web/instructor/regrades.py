@@ -7,26 +7,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from judge.authoring import differences
 from judge.people.models import User
+from judge.people.refusal import Refused
 from judge.regrades import actions, applying, planning, queries
 from judge.regrades.applying import Moved
 from judge.regrades.models import Outcome, Regrade, RegradeItem, Stage
-from judge.submissions.actions import Refused
 from judge.submissions.selection import NUMBERS
 from judge.web.instructor import regrade_words as words
 from judge.web.instructor.draft import attachment
 from judge.web.instructor.frame import reader
 from judge.web.instructor.submissions import for_staff
 from judge.web.instructor.versions import limit_words
-from judge.web.student.shelf import title_of
+from judge.web.words import title_of
 
 PAGE = 50
 MOVING = (Stage.DRAFT, Stage.RUNNING)
@@ -44,14 +46,16 @@ def regrades(request: HttpRequest) -> HttpResponse:
     return render(request, "instructor/regrades.html", {"here": "regrades", "page": page, "rows": rows})
 
 
-@for_staff
+@never_cache
+@login_required
 @require_safe
 def regrade(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole page."""
     return render(request, "instructor/regrade.html", told(request, _regrade(request, pk)))
 
 
-@for_staff
+@never_cache
+@login_required
 @require_safe
 def fragment(request: HttpRequest, pk: int) -> HttpResponse:
     """The moving part alone."""
@@ -105,7 +109,7 @@ def _changes(shown: Regrade) -> Iterator[dict[str, Any]]:
 
 
 def _compared(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
-    page = Paginator(queries.items(shown, request.GET), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.items(request.user, shown, request.GET), PAGE).get_page(request.GET.get("page"))
     outcomes = queries.outcomes(shown)
     clusters = queries.clusters(shown)
     filtered = any(request.GET.get(name) for name in ("before", "after", "kind", "outcome"))
@@ -138,7 +142,8 @@ def _change(item: RegradeItem) -> float:
     return float(new) - float(old)
 
 
-@for_staff
+@never_cache
+@login_required
 @require_POST
 def act(request: HttpRequest, pk: int) -> HttpResponse:
     """What the page's buttons do: `do` says which."""
@@ -207,13 +212,14 @@ def _say_moved(request: HttpRequest, moved: Moved, *, back: bool = False) -> Non
         messages.warning(request, text % {"n": moved.conflicts})
 
 
-@for_staff
+@never_cache
+@login_required
 @require_safe
 def table(request: HttpRequest, pk: int, form: str) -> HttpResponse:
     """All submissions of a regrade, before and after: `csv` or `json`; filtered as the page."""
     shown = _regrade(request, pk)
     query = request.GET if request.GET else {"outcome": "all"}
-    rows = [_row(item) for item in queries.items(shown, query)]
+    rows = [_row(item) for item in queries.items(request.user, shown, query)]
     if form == "json":
         content = json.dumps(
             {"regrade": shown.pk, "stage": shown.stage, "reason": shown.reason, "items": rows}, indent=1

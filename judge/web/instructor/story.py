@@ -1,12 +1,14 @@
 """An errand as a page tells it: what it does now, what came of it; the part that moves while it runs."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -14,20 +16,27 @@ from django.views.decorators.http import require_POST, require_safe
 from judge.authoring import actions, queries
 from judge.authoring.drafts import working_copy
 from judge.authoring.models import Errand, Kind
-from judge.submissions.actions import Refused
+from judge.people.refusal import Refused
 from judge.submissions.models import State
+from judge.web.instructor.findings import changes_of, strength_of, tried_of
 from judge.web.instructor.frame import at_desk, reader
-from judge.web.instructor.matrix import Table, table_of
-from problems.models import Problem
+from judge.web.instructor.matrix import table_of
+from problems.models import Problem, Version
 
-PARTS = {
-    Kind.MAKE: "instructor/parts/make.html",
-    Kind.VERIFY: "instructor/parts/verify.html",
-    Kind.LIMIT: "instructor/parts/limit.html",
+SHOWN: Mapping[str, tuple[str, str, Callable[[Errand], Any]]] = {
+    Kind.MAKE: ("desk-problem", "instructor/parts/make.html", lambda _errand: None),
+    Kind.VERIFY: ("desk-verify", "instructor/parts/verify.html", table_of),
+    Kind.LIMIT: ("desk-problem", "instructor/parts/limit.html", lambda _errand: None),
+    Kind.CHECKER: ("desk-checker", "instructor/parts/checker.html", changes_of),
+    Kind.TRY_OUTPUT: ("desk-checker", "instructor/parts/tried.html", tried_of),
+    Kind.STRENGTH: ("desk-strength", "instructor/parts/strength.html", strength_of),
+    Kind.PICTURES: ("desk-cases", "instructor/parts/pictures.html", lambda _errand: None),
 }
-"""Kind of errand -> the template of what it came to. Whoever adds a kind adds a line here."""
-AFTER = {Kind.MAKE: "desk-problem", Kind.VERIFY: "desk-verify", Kind.LIMIT: "desk-problem"}
-"""Where whoever asked for one goes on to."""
+"""Kind of errand -> the page it stands on, the template of what it came to, and what reads its result for that.
+Whoever adds a kind adds a line here."""
+
+WISHES = ("mutants", "budget", "solution", "case", "output")
+"""What forms may say of how something is to be done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +49,9 @@ class Story:
     line: str
     """What it does now, in a sentence."""
     part: str
-    ahead: int
-    table: Table | None = None
+    """Template of what it came to."""
+    table: Any = None
+    """Its result as that reads it."""
 
     @property
     def final(self) -> bool:
@@ -55,9 +65,8 @@ def story(errand: Errand) -> Story:
         errand=errand,
         status=_status(errand),
         line=_line(errand, (place or 1) - 1),
-        part=PARTS[Kind(errand.kind)],
-        ahead=(place or 1) - 1,
-        table=table_of(errand.result) if errand.kind == Kind.VERIFY and errand.result.get("rows") is not None else None,
+        part=SHOWN[errand.kind][1],
+        table=SHOWN[errand.kind][2](errand),
     )
 
 
@@ -103,13 +112,16 @@ def ask(request: HttpRequest, shown: Problem, kind: str) -> HttpResponse:
     try:
         if kind == Kind.MAKE:
             _must_read(shown)
-        actions.ask(reader(request), shown, kind, version)
+        sent = {key: request.POST[key].replace("\r\n", "\n") for key in WISHES if key in request.POST}
+        actions.ask(reader(request), shown, kind, version, sent)
     except Refused as refusal:
         messages.error(request, refusal.message)
-    answer = redirect(AFTER.get(Kind(kind), "desk-problem") if kind in Kind.values else "desk-problem", slug=shown.slug)
-    if version is not None:
-        answer["Location"] += f"?version={version.number}"
-    return answer
+    return redirect(_page_of(shown, kind, version))
+
+
+def _page_of(shown: Problem, kind: str, version: Version | None) -> str:
+    page = reverse(SHOWN[kind][0] if kind in SHOWN else "desk-problem", args=[shown.slug])
+    return f"{page}?version={version.number}" if version and kind != Kind.MAKE else page
 
 
 def _must_read(shown: Problem) -> None:
@@ -129,7 +141,4 @@ def stop(request: HttpRequest, pk: int) -> HttpResponse:
         actions.stop(reader(request), errand)
     except Refused as refusal:
         messages.error(request, refusal.message)
-    back = request.POST.get("back", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
-        return redirect(back)
-    return redirect("desk-problem", slug=errand.problem.slug)
+    return redirect(_page_of(errand.problem, errand.kind, errand.version))

@@ -1,4 +1,4 @@
-"""All submissions for staff: filter, look, take along, and choose what is to be judged again."""
+"""All submissions, for who sees those of others: filter, look, take along, and choose what is to be judged again."""
 
 import io
 import zipfile
@@ -23,15 +23,14 @@ from django.views.decorators.http import require_POST, require_safe
 from judge.blobs.store import BlobMissing
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
-from judge.people.permissions import is_staff
+from judge.people.permissions import may_regrade, sees_work_of_others
+from judge.people.refusal import Refused
 from judge.regrades import actions
 from judge.submissions import queries
-from judge.submissions.actions import Refused
 from judge.submissions.selection import Selection
 from judge.web.instructor.draft import attachment
 from judge.web.instructor.frame import reader
-from judge.web.student.shelf import title_of
-from judge.web.words import VERDICT_WORDS
+from judge.web.words import VERDICT_WORDS, title_of
 from problems.models import Problem, Version
 
 PAGE = 100
@@ -43,11 +42,11 @@ Rest = ParamSpec("Rest")
 
 
 def for_staff(view: Callable[Concatenate[HttpRequest, Rest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page for instructors and admins; for others it is closed, whatever it is about."""
+    """A page for who sees work of others or owns a problem; for others it is closed."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
-        if not is_staff(request.user):
+        if not (sees_work_of_others(request.user) or may_regrade(request.user)):
             raise PermissionDenied
         return view(request, *args, **kwargs)
 
@@ -59,9 +58,11 @@ def for_staff(view: Callable[Concatenate[HttpRequest, Rest], HttpResponse]) -> C
 def submissions(request: HttpRequest) -> HttpResponse:
     """The table, and the form that has what is in it judged again."""
     selection = Selection.of(request.GET)
-    found = selection.narrow(queries.submissions(request.user))
+    found = selection.narrow(queries.overseen(request.user))
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    problem = Problem.objects.filter(slug=selection.problem).select_related("live").first()
+    sent = queries.overseen(request.user).order_by().values("problem")
+    problems = Problem.objects.filter(pk__in=sent).select_related("live")
+    problem = problems.filter(slug=selection.problem).first()
     context = {
         "here": "submissions",
         "page": page,
@@ -69,9 +70,10 @@ def submissions(request: HttpRequest) -> HttpResponse:
         "filters": urlencode(selection.facts),
         "hidden": selection.facts.items(),
         "key": get_random_string(32),
+        "may_regrade": may_regrade(request.user),
         "chosen_problem": problem,
         "versions": list(problem.versions.order_by("-number").values_list("number", flat=True)) if problem else [],
-        "problems": [(one.slug, title_of(one.slug, one.live)) for one in Problem.objects.select_related("live")],
+        "problems": [(one.slug, title_of(one.slug, one.live)) for one in problems],
         "verdicts": [(one.value, VERDICT_WORDS[one]) for one in Verdict],
         "languages": [(name, language.label) for name, language in LANGUAGES.items()],
     }
@@ -137,7 +139,7 @@ def _chosen(request: HttpRequest, given: Any) -> tuple[Selection, Any]:
     if given.get("which") == "ticked":
         words = {"problem": given.get("problem", ""), "numbers": ",".join(picked)}
     selection = Selection.of(words)
-    found = queries.submissions(request.user)
+    found = queries.overseen(request.user)
     if given.get("which") == "ticked" and not picked:
         return selection, found.none()
     return selection, selection.narrow(found)

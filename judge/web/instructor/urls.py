@@ -3,7 +3,7 @@
 from django.urls import path
 
 from judge.web import live
-from judge.web.instructor import desk, draft, people, regrades, story, submissions, versions
+from judge.web.instructor import desk, draft, people, regrades, story, studies, submissions, versions
 
 urlpatterns = [
     path("submissions/", submissions.submissions, name="submissions"),
@@ -33,6 +33,9 @@ urlpatterns = [
     path("desk/<slug:slug>/limits", draft.limits, name="desk-limits"),
     path("desk/<slug:slug>/cases", versions.cases, name="desk-cases"),
     path("desk/<slug:slug>/verify", versions.verify, name="desk-verify"),
+    path("desk/<slug:slug>/checker", studies.checker, name="desk-checker"),
+    path("desk/<slug:slug>/strength", studies.strength, name="desk-strength"),
+    path("desk/<slug:slug>/strength/add", studies.add_case, name="desk-add-case"),
     path("desk/<slug:slug>/versions", versions.versions, name="desk-versions"),
     path("desk/<slug:slug>/compare", versions.compare, name="desk-compare"),
     path("desk/<slug:slug>/versions/<int:number>/live", versions.live, name="desk-live"),
@@ -42,6 +45,8 @@ urlpatterns = [
         versions.case_data,
         name="desk-case",
     ),
+    path("desk/<slug:slug>/versions/<int:number>/cases/<int:position>.picture", versions.picture, name="desk-picture"),
     path("desk/<slug:slug>/people", people.people, name="desk-people"),
+    path("desk/<slug:slug>/listed", people.listed, name="desk-listed"),
     path("desk/<slug:slug>/people/<int:pk>/remove", people.remove, name="desk-people-remove"),
 ]

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from judge.authoring import actions, differences, queries
-from judge.authoring.models import Kind
+from judge.authoring.models import Errand, Kind
 from judge.blobs import store
-from judge.blobs.versions import package_of, ready_cases, unpacked
-from judge.people.permissions import is_staff
-from judge.submissions.actions import Refused
+from judge.blobs.versions import VersionUnreadable, package_of, ready_cases, unpacked
+from judge.grading.draw import HEADERS, media_type_of
+from judge.people.refusal import Refused
 from judge.web.highlight import as_text
 from judge.web.instructor.draft import attachment
 from judge.web.instructor.frame import at_desk, chosen, copy_of, frame, reader
@@ -25,7 +25,7 @@ from judge.web.instructor.story import story
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack
 from problems.package.compare import Made
-from problems.package.model import Severity
+from problems.package.model import Content, Severity
 from problems.package.tree import head
 from problems.package.write import write, write_legacy
 
@@ -33,6 +33,8 @@ PAGE = 100
 FIRST_BYTES = 240
 FORMATS = ("2025-09", "legacy")
 DRAFT = "draft"
+ILLUSTRATIONS = ("svg", "png", "jpg", "jpeg")
+"""Endings of the pictures that stand beside a case."""
 
 
 @at_desk
@@ -51,7 +53,6 @@ def versions(request: HttpRequest, shown: Problem) -> HttpResponse:
         "rows": rows,
         "numbers": numbers,
         "older": queries.judged_against_others(shown.live) if shown.live else 0,
-        "user_is_staff": is_staff(request.user),
     }
     return render(request, "instructor/versions.html", context)
 
@@ -159,11 +160,18 @@ def cases(request: HttpRequest, shown: Problem) -> HttpResponse:
     version = chosen(request, shown)
     found = version.cases.all() if version else Case.objects.none()
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    drawing = queries.latest(shown, Kind.PICTURES, version=version) if version else None
+    pictured = _pictured(version, drawing)
     context = {
         **frame(shown, "cases"),
         "version": version,
         "page": page,
-        "rows": [_shown(case) for case in page],
+        "rows": [_shown(case) | {"picture": case.name in pictured} for case in page],
+        "pictured": bool(pictured),
+        "drawing": story(drawing) if drawing and not drawing.succeeded else None,
+        "can_draw": version is not None
+        and (drawing is None or (drawing.over and not drawing.succeeded))
+        and _draws(version),
         "numbers": list(shown.versions.order_by("-number").values_list("number", flat=True)[:200]),
     }
     return render(request, "instructor/cases.html", context)
@@ -179,6 +187,63 @@ def _shown(case: Case) -> dict[str, Any]:
         "input": _beginning(case.input),
         "answer": _beginning(case.answer),
     }
+
+
+def _illustrations(version: Version) -> dict[str, Content]:
+    """Case -> the picture that its author put beside it."""
+    found = {}
+    for case in package_of(version).cases:
+        ending = next((ending for ending in ILLUSTRATIONS if ending in case.extras), None)
+        if ending is not None:
+            found[case.name] = case.extras[ending]
+    return found
+
+
+def _is_drawn(drawing: Errand | None) -> bool:
+    """Whether there are pictures, or will be."""
+    return drawing is not None and (not drawing.over or bool(drawing.succeeded))
+
+
+def _draws(version: Version) -> bool:
+    """Whether the package brings a program that draws its cases."""
+    try:
+        return package_of(version).input_visualizer is not None
+    except (store.BlobMissing, VersionUnreadable):
+        return False
+
+
+def _pictured(version: Version | None, drawing: Errand | None) -> set[str]:
+    """The cases of which there is a picture."""
+    drawn = drawing.result.get("drawn", {}) if drawing else {}
+    try:
+        return {*drawn, *(_illustrations(version) if version else ())}
+    except (store.BlobMissing, VersionUnreadable):
+        return set(drawn)
+
+
+def _content(beside: Content | None) -> bytes:
+    return beside.read_bytes() if isinstance(beside, Path) else beside or b""
+
+
+@at_desk
+@require_safe
+def picture(request: HttpRequest, shown: Problem, number: int, position: int) -> HttpResponse:  # noqa: ARG001
+    """The picture of a case: the one beside it in the package, else the one that the visualizer drew."""
+    version = _version(shown, number)
+    case = version.cases.filter(position=position).first()
+    if case is None:
+        raise Http404
+    drawing = queries.latest(shown, Kind.PICTURES, version=version)
+    drawn = (drawing.result.get("drawn", {}) if drawing else {}).get(case.name)
+    try:
+        beside = _illustrations(version).get(case.name)
+        content = store.get(drawn["digest"]) if beside is None and drawn else _content(beside)
+    except (store.BlobMissing, VersionUnreadable):
+        raise Http404 from None
+    kind = media_type_of(content)
+    if not kind:
+        raise Http404
+    return HttpResponse(content, content_type=kind, headers=dict(HEADERS))
 
 
 def _beginning(digest: str) -> str:
@@ -211,8 +276,12 @@ def download(request: HttpRequest, shown: Problem, number: int) -> HttpResponse:
     format_ = request.GET.get("format", FORMATS[0])
     if format_ not in FORMATS:
         raise Http404
-    package = package_of(version)
-    made = {case.name: Made(input=case.input, answer=case.answer) for case in ready_cases(version)}
+    try:
+        package = package_of(version)
+        made = {case.name: Made(input=case.input, answer=case.answer) for case in ready_cases(version)}
+    except (store.BlobMissing, VersionUnreadable) as fault:
+        messages.error(request, _("This version cannot be read any more: %(why)s") % {"why": fault})
+        return redirect("desk-versions", slug=shown.slug)
     with tempfile.TemporaryDirectory(prefix="download-") as aside:
         into = Path(aside, shown.slug)
         if format_ == "legacy":

@@ -6,16 +6,17 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from judge.authoring import queries as authoring
 from judge.people.models import User
-from judge.people.permissions import is_staff
+from judge.people.permissions import may_have_judged_again
+from judge.people.refusal import Refused
 from judge.submissions import actions, queries
-from judge.submissions.models import Submission
 
 ALIVE = timedelta(seconds=90)
 """A worker not heard of for longer than this is shown as silent."""
@@ -42,12 +43,15 @@ def fragment(request: HttpRequest) -> HttpResponse:
 @require_POST
 def judge_again(request: HttpRequest, pk: int) -> HttpResponse:
     """The one click after a judge error."""
-    if not isinstance(request.user, User) or not is_staff(request.user):
+    assert isinstance(request.user, User)
+    submission = queries.submission(request.user, pk)
+    if submission is None:
+        raise Http404
+    if not may_have_judged_again(request.user, queries.course_of(submission)):
         raise PermissionDenied
-    submission = get_object_or_404(Submission, pk=pk)
     try:
         actions.judge_again(request.user, submission)
-    except actions.Refused as refusal:
+    except Refused as refusal:
         messages.error(request, refusal.message)
     return redirect("submission", pk=pk)
 
@@ -62,6 +66,7 @@ def _told(request: HttpRequest) -> dict[str, Any]:
     return {
         "here": "queue",
         "overview": overview,
+        "errands": authoring.unfinished(),
         "now": now,
         "oldest": (now - waiting[0].queued).total_seconds() if waiting else None,
         "workers": [

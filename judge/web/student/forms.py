@@ -14,10 +14,18 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
+from judge.assignments.models import Assignment
+from judge.grading.job import ANSWERS
 from judge.grading.languages import LANGUAGES, guess, guess_of
-from judge.submissions.queries import allowed_languages, language_label
+from judge.submissions.queries import SAMPLE, allowed_languages, language_label, wants_answers
 from judge.web.student import upload
+from judge.web.student.targets import Targets
 from problems.models import Version
+
+MOST_ANSWERS = 48 << 20
+"""Bytes of all answers of one submission together."""
+NOWHERE = Targets()
+"""Nothing but practice."""
 
 
 class SeveralFiles(forms.ClearableFileInput):
@@ -57,19 +65,32 @@ class ProgramForm(forms.Form):
     uploads = FilesField(label=_("Files"), required=False, allow_empty_file=True)
     own_input = TextField(label=_("Your own input"))
     token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    assignment = forms.ChoiceField(
+        label=_("Send it for"),
+        required=False,
+        error_messages={"invalid_choice": _("This assignment is not open for you now. Choose what you send it for.")},
+    )
 
     program: Mapping[str, bytes]
     chosen_language: str
+    answers = False
+    """Whether it is for answers, and not for a program."""
 
     def __init__(
         self,
         version: Version,
         data: Mapping[str, Any] | None = None,
         files: MultiValueDict[str, UploadedFile[bytes]] | None = None,
+        *,
+        targets: Targets = NOWHERE,
         **kwargs: Any,
     ) -> None:
-        kwargs["initial"] = {"token": secrets.token_urlsafe(16)} | kwargs.get("initial", {})
-        super().__init__(data, files, **kwargs)
+        initial = {"token": secrets.token_urlsafe(16), "assignment": targets.chosen}
+        super().__init__(data, files, initial=initial | kwargs.pop("initial", {}), **kwargs)
+        self.targets = targets
+        target = self.fields["assignment"]
+        assert isinstance(target, forms.ChoiceField)
+        target.choices = targets.choices
         self.limit = int(version.facts.get("code_bytes", 128 << 10))
         offered = allowed_languages(version)
         language = self.fields["language"]
@@ -94,6 +115,11 @@ class ProgramForm(forms.Form):
         return values
 
     @property
+    def chosen_assignment(self) -> Assignment | None:
+        """For what it is sent; None: practice. A form without the choice means what the page would choose."""
+        return self.targets.assignment(self.cleaned_data["assignment"] or self.targets.chosen)
+
+    @property
     def endings_json(self) -> str:
         """File ending -> language, for the script that guesses when a file is opened."""
         return json.dumps(self.endings)
@@ -112,6 +138,8 @@ class ProgramForm(forms.Form):
         """The same form with the same program is the same token; once the program was changed it is another."""
         digest = hashlib.sha256(self.cleaned_data["token"].encode())
         digest.update(self.chosen_language.encode())
+        assignment = self.chosen_assignment
+        digest.update(b"" if assignment is None else f"\0{assignment.pk}".encode())
         for name, content in self.program.items():
             digest.update(b"\0" + name.encode("utf-8", "replace") + b"\0" + hashlib.sha256(content).digest())
         return digest.hexdigest()
@@ -127,6 +155,41 @@ class ProgramForm(forms.Form):
     def _guessed(self) -> str:
         found = guess_of(self.program)
         return found.id if found else ""
+
+
+class AnswersForm(ProgramForm):
+    """Answers, where no program is asked for: files called like their cases, or one that is pasted."""
+
+    case = forms.ChoiceField(
+        label=_("Answer to"),
+        required=False,
+        error_messages={"invalid_choice": _("There is no such case any more. Choose one from the list.")},
+    )
+    answers = True
+
+    def __init__(self, version: Version, *args: Any, **kwargs: Any) -> None:
+        super().__init__(version, *args, **kwargs)
+        names = list(version.cases.exclude(group=SAMPLE).values_list("name", flat=True))
+        case = self.fields["case"]
+        assert isinstance(case, forms.ChoiceField)
+        case.choices = [(name, name.removeprefix("secret/")) for name in names]
+        self.limit = min(MOST_ANSWERS, int(version.facts.get("output_bytes", 8 << 20)) * max(1, len(names)))
+        del self.fields["language"]
+        del self.fields["own_input"]
+
+    def _program(self, values: Mapping[str, Any]) -> dict[str, bytes]:
+        if values["uploads"]:
+            return upload.files_of(values["uploads"], self.limit, text=False)
+        name = values.get("case", "").removeprefix("secret/") or "answer"
+        return upload.checked({f"{name}.out": _line_ends(values["text"]).encode()}, self.limit, text=False)
+
+    def _guessed(self) -> str:
+        return ANSWERS
+
+
+def form_for(version: Version, *args: Any, **kwargs: Any) -> ProgramForm:
+    """The form of what `version` asks for; arguments as for `ProgramForm`."""
+    return (AnswersForm if wants_answers(version) else ProgramForm)(version, *args, **kwargs)
 
 
 def _line_ends(text: str) -> str:

@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from judge.assignments.queries import problems
 from judge.grading.language import ENVIRONMENT, Language
 from judge.grading.languages import LANGUAGES, endings_of
 from judge.submissions import queries
-from judge.web.student.shelf import title_of
-from problems.models import Problem
+from judge.web.words import title_of
 from problems.package.model import Limits
 
 DEFAULTS = Limits(time_seconds=1)
@@ -41,7 +41,7 @@ def languages(request: HttpRequest) -> HttpResponse:
     slug = request.GET.get("problem", "")
     memory, names, problem = DEFAULTS.memory_bytes, queries.offered_languages(), None
     if slug:
-        found = get_object_or_404(Problem.objects.select_related("live"), slug=slug, live__isnull=False)
+        found = get_object_or_404(problems(request.user), slug=slug)
         assert found.live is not None
         problem = {"slug": found.slug, "title": title_of(found.slug, found.live)}
         memory = found.live.facts.get("memory_bytes", memory)

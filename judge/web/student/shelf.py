@@ -7,15 +7,20 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
+from judge.assignments import queries as assignments
 from judge.submissions.queries import problem_states
+from judge.web.student.standing import shown
 from judge.web.thumbnails import thumbnail
-from problems.models import Problem, Version
+from judge.web.words import title_of
+from problems.models import Problem
 
 PAGE = 25
 TAGS_SHOWN = 12
+DUES = 6
+"""Deadlines that stand above the problems; all are in My work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,16 +35,13 @@ class Row:
     picture: SafeString
 
 
-def title_of(slug: str, version: Version | None) -> str:
-    """The title in the reader's language, else in English, else in whatever language there is, else the short name."""
-    titles = version.titles if version else {}
-    return str(titles.get(get_language()) or titles.get("en") or next(iter(titles.values()), slug))
-
-
 def problems(request: HttpRequest) -> HttpResponse:
     """The shelf, filtered by `?q=` and `?tag=`."""
     states = problem_states(request.user)
-    published = Problem.objects.filter(live__isnull=False).select_related("live").order_by("slug")
+    given = [] if not request.user.is_authenticated else assignments.given_to(request.user)
+    now = timezone.now()
+    dues = [one for one in given if one.rules.closes >= now and not one.rules.exempt][:DUES]
+    published = assignments.problems(request.user).order_by("slug")
     rows = sorted((_row(problem, states) for problem in published), key=lambda row: row.title.casefold())
     tags = Counter(word for row in rows for word in row.keywords)
     asked, tag = request.GET.get("q", "").strip()[:100], request.GET.get("tag", "")[:100]
@@ -55,6 +57,7 @@ def problems(request: HttpRequest) -> HttpResponse:
             "tag": tag,
             "tags": [(name, tags[name]) for name in shown_tags + [tag] * (tag in tags and tag not in shown_tags)],
             "all": len(rows),
+            "dues": shown(request.user, dues) if dues else [],
         },
     )
 

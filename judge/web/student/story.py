@@ -122,7 +122,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         steps=_steps(facts),
         log=log_lines(facts["compile_log"], [file["name"] for file in shown.files]),
         scoring=bool(limits.get("scoring")),
-        limit_seconds=float(limits.get("time_seconds", 0) or 0),
+        limit_seconds=float(limits.get("time_seconds", 0) or 0) * judgement.time_factor,
         limit_bytes=int(limits.get("memory_bytes", 0) or 0),
         right=sum(tile.status == Verdict.ACCEPTED for tile in tiles),
         sent=sent,
@@ -179,6 +179,8 @@ def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile]) -> str:
     if not facts["compiled"]:
         return _("Your program is being compiled.")
     right = sum(tile.status == Verdict.ACCEPTED for tile in tiles)
+    if not tiles:
+        return _("Your program is running.")
     now = len(facts["cases"]) + 1
     if now > len(tiles):
         return _("All cases have run; the verdict comes at once.")

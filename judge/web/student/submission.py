@@ -12,15 +12,16 @@ from django.utils.text import get_valid_filename
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from judge.assignments.queries import rules_for
 from judge.blobs.store import BlobMissing
 from judge.grading.languages import LANGUAGES
-from judge.people.permissions import is_staff
+from judge.people.permissions import may_have_judged_again
 from judge.submissions import queries
 from judge.submissions.models import Submission
 from judge.web.highlight import source_lines
 from judge.web.student.problem import trial_fragment
-from judge.web.student.shelf import title_of
 from judge.web.student.story import story
+from judge.web.words import title_of
 
 
 @login_required
@@ -99,7 +100,19 @@ def _told(request: HttpRequest, shown: Submission) -> dict[str, Any]:
     told = story(request.user, shown)
     if told is None:
         raise Http404
-    return {"here": "problems", "submission": shown, "story": told, "staff": is_staff(request.user)}
+    return {
+        "here": "problems",
+        "submission": shown,
+        "story": told,
+        "days_late": _days_late(shown),
+        "staff": may_have_judged_again(request.user, queries.course_of(shown)),
+    }
+
+
+def _days_late(shown: Submission) -> int:
+    if shown.assignment is None:
+        return 0
+    return rules_for(shown.assignment, shown.author_id).days_late(shown.sent)
 
 
 def _attempt(shown: Submission) -> int:

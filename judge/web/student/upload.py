@@ -40,8 +40,10 @@ class Unusable(Exception):
     """The upload is no program. The message is a sentence for whoever sent it."""
 
 
-def files_of(uploads: Iterable[UploadedFile[bytes]], limit: int) -> dict[str, bytes]:
-    """The files of one upload, at most `limit` bytes together. A single zip is unpacked. Raises `Unusable`."""
+def files_of(uploads: Iterable[UploadedFile[bytes]], limit: int, *, text: bool = True) -> dict[str, bytes]:
+    """The files of one upload, at most `limit` bytes together. A single zip is unpacked. `text`: they are programs,
+    which hold no NUL; else answers. Raises `Unusable`.
+    """
     found = list(uploads)
     if len(found) == 1:
         only = found[0]
@@ -50,7 +52,7 @@ def files_of(uploads: Iterable[UploadedFile[bytes]], limit: int) -> dict[str, by
             if (only.size or 0) > limit + PACKAGING_BYTES:
                 raise Unusable(_too_big(name, only.size or 0, limit))
             only.seek(0)
-            return unzip(name, only.read(), limit)
+            return unzip(name, only.read(), limit, text=text)
     files: dict[str, bytes] = {}
     for upload in found:
         name = _plain_name(upload.name)
@@ -62,10 +64,10 @@ def files_of(uploads: Iterable[UploadedFile[bytes]], limit: int) -> dict[str, by
             )
         upload.seek(0)
         files[name] = upload.read()
-    return checked(files, limit)
+    return checked(files, limit, text=text)
 
 
-def unzip(name: str, content: bytes, limit: int) -> dict[str, bytes]:
+def unzip(name: str, content: bytes, limit: int, *, text: bool = True) -> dict[str, bytes]:
     """The files in a zip. Nothing is believed of what it says about sizes; nothing is written to disk."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -80,14 +82,18 @@ def unzip(name: str, content: bytes, limit: int) -> dict[str, bytes]:
         ) from error
     if not files:
         raise Unusable(_("There is no file in “%(name)s”.") % {"name": name})
-    return checked(_without_common_folder(files), limit)
+    return checked(_without_common_folder(files), limit, text=text)
 
 
-def checked(files: dict[str, bytes], limit: int) -> dict[str, bytes]:
+def checked(files: dict[str, bytes], limit: int, *, text: bool = True) -> dict[str, bytes]:
     """Refuse what is too big, empty, or no text at all."""
     total = sum(len(content) for content in files.values())
     if total > limit:
-        raise Unusable(_too_big(_("The program"), total, limit))
+        raise Unusable(_too_big(_("The program") if text else _("All of it"), total, limit))
+    if not text:
+        if not any(files.values()):
+            raise Unusable(_("There is no answer in it. Paste one or choose its file, then send it again."))
+        return files
     if not any(content.strip() for content in files.values()):
         raise Unusable(_("The program is empty. Paste it or choose its file, then send it again."))
     for name, content in files.items():

@@ -6,11 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from judge.assignments.queries import given_to
+from judge.assignments.rules import Standing
 from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.submissions import queries
-from judge.web.student.shelf import title_of
-from judge.web.words import VERDICT_WORDS
+from judge.web.student.standing import shown
+from judge.web.words import VERDICT_WORDS, title_of
 from problems.models import Problem
 
 PAGE = 50
@@ -19,8 +21,9 @@ PAGE = 50
 @login_required
 @require_safe
 def work(request: HttpRequest) -> HttpResponse:
-    """The list, filtered by `?problem=` and `?verdict=`."""
+    """What is assigned and how far one is with it; then everything sent, filtered by `?problem=` and `?verdict=`."""
     assert isinstance(request.user, User)
+    assigned = shown(request.user, given_to(request.user, archived=True))
     mine = queries.submissions(request.user, author=request.user)
     sent_to = Problem.objects.filter(pk__in=mine.order_by().values("problem")).select_related("live")
     slug, verdict = request.GET.get("problem", ""), request.GET.get("verdict", "")
@@ -34,6 +37,8 @@ def work(request: HttpRequest) -> HttpResponse:
         {
             "here": "work",
             "page": page,
+            "current": [row for row in assigned if row.standing is not Standing.CLOSED],
+            "closed": [row for row in reversed(assigned) if row.standing is Standing.CLOSED],
             "problems": [(one.slug, title_of(one.slug, one.live)) for one in sent_to],
             "verdicts": [(one.value, VERDICT_WORDS[one]) for one in Verdict],
             "problem": slug,

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
@@ -14,13 +17,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from judge.grades.score import rounded
 from judge.people.models import User
-from judge.people.permissions import is_staff, may_use_desk
+from judge.people.permissions import is_admin, may_use_desk, sees_work_of_others
 from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
 from judge.web.student.forms import ProgramForm
-from judge.web.student.shelf import title_of
+from judge.web.words import title_of
 
 register = template.Library()
 
@@ -68,14 +72,26 @@ def sheet_url(name: str) -> str:
 
 @register.simple_tag
 def staff_eye(user: User | AnonymousUser) -> bool:
-    """Whether the reader sees everybody's work."""
-    return is_staff(user)
+    """Whether the reader sees work of others: that of their courses, or all."""
+    return sees_work_of_others(user)
 
 
 @register.simple_tag
 def desk_eye(user: User | AnonymousUser) -> bool:
     """Whether the reader has problems to write."""
     return may_use_desk(user)
+
+
+@register.simple_tag
+def admin_eye(user: User | AnonymousUser) -> bool:
+    """Whether the reader runs the site."""
+    return is_admin(user)
+
+
+@register.filter
+def fate_word(fate: str) -> words.Word:
+    """What becomes of somebody in a list of people."""
+    return words.FATE_WORDS[fate]
 
 
 @register.simple_tag
@@ -126,7 +142,11 @@ def size(value: int | None) -> str:
 @register.filter
 def points(value: object) -> str:
     """Points without trailing zeros, at most two digits after the point."""
-    return "" if value is None else f"{float(str(value)):.2f}".rstrip("0").rstrip(".")
+    if value is None or value == "":
+        return ""
+    exact = value if isinstance(value, Fraction | Decimal) else Fraction(str(value))
+    text = f"{rounded(exact):f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 @register.filter
@@ -144,6 +164,22 @@ def moment(value: datetime | None) -> SafeString | str:
     return format_html('<time datetime="{}">{}</time>', local.isoformat(timespec="seconds"), text)
 
 
+@register.simple_tag
+def deadline(value: datetime | None, course_zone: ZoneInfo) -> SafeString | str:
+    """A moment in the reader's zone, and with the zone of the course named: `Fri 4 Dec, 23:59 (Europe/Bucharest)`,
+    `Fri 4 Dec, 19:59 (23:59 in Europe/Bucharest)`."""
+    if value is None:
+        return ""
+    there, here = value.astimezone(course_zone), timezone.localtime(value)
+    if there.replace(tzinfo=None) == here.replace(tzinfo=None):
+        return format_html("{} ({})", moment(value), course_zone.key)
+    same_day = there.date() == here.date()
+    text = date_format(there, "H:i" if same_day else "D j M, H:i")
+    return format_html(
+        "{} ({})", moment(value), gettext("%(time)s in %(zone)s") % {"time": text, "zone": course_zone.key}
+    )
+
+
 @register.filter
 def times(count: int) -> str:
     """`once`, `3 times`."""
@@ -151,9 +187,9 @@ def times(count: int) -> str:
 
 
 @register.simple_tag
-def meter(used: float, limit: float, measured: Sequence[float] | None = None) -> SafeString:
+def meter(used: float | None, limit: float, measured: Sequence[float] | None = None) -> SafeString:
     """A bar of `used` against `limit`, which stands at 77 % of its length (a program may run to 1.3 times it)."""
-    if not limit:
+    if not limit or used is None:
         return SafeString("")
     scale = 100 / (1.3 * limit)
     again = ""

@@ -180,3 +180,13 @@ def test_other_faults_of_the_listing(tmp_path: Path, yaml: str, rule: str) -> No
     reading = read(write(tmp_path, {"generators/walk.py": "\n", "generators/generators.yaml": yaml + "\n"}))
     assert reading.package is None
     assert rule in [one.rule for one in reading.findings if one.severity is Severity.ERROR]
+
+
+def test_a_whole_folder_may_be_included(tmp_path: Path) -> None:
+    yaml = """\
+data:
+  sample: {data: {one: {in: '1', ans: '2'}}}
+  secret: {include: [sample], data: {two: {in: '2'}}}
+"""
+    names = [case.name for case in listed(tmp_path, yaml).cases]
+    assert {"sample/one", "secret/one", "secret/two"} <= set(names)

@@ -35,7 +35,7 @@ def test_what_it_is(tmp_path: Path) -> None:
     }
     statement = package.statements["en"].read_text()
     assert statement.startswith("Print twice the number.\n")
-    assert "\\section*{Input}\n\nA number.\n" in statement
+    assert "\\begin{Input}\nA number.\n\\end{Input}\n" in statement
 
 
 def test_tests_are_files_or_made_and_windows_leaves_no_trace(tmp_path: Path) -> None:

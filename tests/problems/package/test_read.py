@@ -251,7 +251,7 @@ def test_mutants_of_the_reference(tmp_path: Path) -> None:
         ("include/lost.py", "include/lost.py", "include/default/"),
         ("statement/problem.md", "statement/problem.md", "problem.<language>"),
         ("submissions/accepted_/x.py", "submissions/accepted_", "did you mean `accepted`?"),
-        ("input_validators/x.ctd", "input_validators/x.ctd", "Checktestdata"),
+        ("input_validators/x.viva", "input_validators/x.viva", "VIVA"),
         ("attachments/more/x.txt", "attachments/more", "templates/"),
     ],
 )

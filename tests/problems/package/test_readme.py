@@ -6,13 +6,15 @@ import sys
 from pathlib import Path
 
 from problems.package.read import read
+from problems.package.replay import frames
+from problems.package.trace import parse
 
 README = Path(__file__).parents[3] / "problems/README.md"
 
 
 def test_the_problem_of_the_readme(tmp_path: Path) -> None:
-    files = re.findall(r"^`(sumup/\S+)`:\n\n```\w+\n(.*?)^```$", README.read_text(), flags=re.MULTILINE | re.DOTALL)
-    for name, content in files:
+    blocks = r"^`(sumup/\S+)`:\n\n(`{3,})\w+\n(.*?)^\2$"
+    for name, _fence, content in re.findall(blocks, README.read_text(), flags=re.MULTILINE | re.DOTALL):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
@@ -26,6 +28,12 @@ def test_the_problem_of_the_readme(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert len(package.examples) == 2
     assert [mutant.name for mutant in package.mutants] == ["last-number-missing"]
+    (figure,) = package.lessons["en"].blocks
+    for values in figure.ends():
+        (command,) = figure.commands(values)
+        tracer = package.root / package.tracers[command.tracer].name
+        told = subprocess.run([sys.executable, tracer], input=command.given.encode(), capture_output=True, check=True)
+        assert [len(stage.tour) for stage in frames(parse(told.stdout))] == [1, 2, 3]
     for case in package.cases:
         text = case.input_text if case.input is None else case.input.read_bytes()
         if case.provenance is not None:

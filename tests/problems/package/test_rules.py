@@ -12,6 +12,7 @@ from tests.problems.package.small import SCORING, Changes, problem, write
 
 NO_SECRET: Changes = {"data/secret/01-two.in": None, "data/secret/01-two.ans": None}
 GROUP: Changes = {**NO_SECRET, "data/secret/a/1.in": "1\n", "data/secret/a/1.ans": "2\n"}
+STATIC: Changes = {"static_validator/x.py": "import sys\nsys.exit(42)\n"}
 
 
 def yaml(more: str, *, without: str = "") -> Changes:
@@ -89,8 +90,10 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("no secret case", NO_SECRET, "data/secret", "no-secret-case", "nothing would be judged"),
     ("no accepted", {"submissions/accepted/double.py": None}, "submissions/accepted", "no-accepted", "right solution"),
     ("no input validator", {"input_validators/digits.py": None}, "input_validators", "no-input-validator", "exits with 42"),
-    ("only a grammar", {"input_validators/digits.py": None, "input_validators/x.viva": "\n"}, "input_validators", "not-yet-judged", "Python or C++"),
-    ("static validator", {"static_validator/x.py": "\n"}, "static_validator", "not-yet-judged", "cannot be judged yet"),
+    ("only a grammar", {"input_validators/digits.py": None, "input_validators/x.viva": "\n"}, "input_validators/x.viva", "not-run", "in Checktestdata (`.ctd`), Python or C++"),
+    ("static validator of answers", {**yaml("type: submit-answer"), "static_validator/x.py": "\n", "data/secret/test_group.yaml": "static_validation_score: pass-fail\n"}, "static_validator/x.py", "static-validation", "no program to look at"),
+    ("static validator missing", {"data/secret/test_group.yaml": "static_validation_score: pass-fail\n"}, "data/secret", "static-validation", "needs a program in `static_validator/`"),
+    ("static validator in Java", {"static_validator/X.java": "\n", "data/secret/test_group.yaml": "static_validation_score: pass-fail\n"}, "static_validator/X.java", "program-form", "Cannot be started"),
     ("two output validators", {"output_validator/a.py": "\n", "output_validator/b.py": "\n"}, "output_validator", "several-programs", "a.py, b.py"),
     ("no program", {"output_validator/notes.txt": "\n"}, "output_validator/notes.txt", "program-form", "Cannot be started"),
     # test cases
@@ -120,7 +123,13 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("sum within all or nothing", scored({"a": "score_aggregation: sum\n", "test": "score_aggregation: pass-fail\n"}), "data/secret/a", "group-aggregation", "must be as well"),
     ("groups worth too much", scored({"a": "max_score: 101\n"}), "data/secret", "score-sum", "worth 101, more than its own 100"),
     ("negative score", {**GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "max_score: -1\n"}, "data/secret/a/test_group.yaml:1", "wrong-type", "0 or more"),
-    ("static score", {**GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "static_validation_score: 5\n"}, "data/secret/a/test_group.yaml:1", "not-yet-judged", "Static"),
+    ("static score of pass-fail", {**STATIC, "data/secret/test_group.yaml": "static_validation_score: 5\n"}, "data/secret/test_group.yaml:1", "static-validation", "write `pass-fail`"),
+    ("static pass-fail of a sum", {**STATIC, **GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "max_score: 100\nscore_aggregation: sum\nstatic_validation_score: pass-fail\n"}, "data/secret/a/test_group.yaml:3", "static-validation", "here it is sum"),
+    ("static score below 0", {**STATIC, "problem.yaml": SCORING, "data/secret/test_group.yaml": "static_validation_score: -1\n"}, "data/secret/test_group.yaml:1", "wrong-type", "0 or more"),
+    ("static score above all", {**STATIC, "problem.yaml": SCORING, "data/secret/test_group.yaml": "static_validation_score: 101\n"}, "data/secret", "static-validation", "more than its 100"),
+    ("static of secret with groups", {**STATIC, **GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "max_score: 100\n", "data/secret/test_group.yaml": "static_validation_score: 5\n"}, "data/secret", "static-validation", "let one of them"),
+    ("static arguments alone", {**STATIC, "data/secret/test_group.yaml": "static_validator_args: [a]\n"}, "data/secret/test_group.yaml:1", "static-validation", "add `static_validation_score`"),
+    ("static score of samples", {**STATIC, "problem.yaml": SCORING, "data/sample/test_group.yaml": "static_validation_score: 5\n"}, "data/sample/test_group.yaml:1", "static-validation", "write `pass-fail`"),
     # older formats
     ("old validators", {"output_validators/v/check.py": "\n"}, "output_validators", "older-format", "`output_validator/`"),
     ("old statement", {"problem_statement/problem.en.tex": "\n"}, "problem_statement", "older-format", "`statement/`"),

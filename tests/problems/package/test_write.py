@@ -17,6 +17,7 @@ from tests.problems.package.small import write as written
 
 NO_SECRET: Changes = {"data/secret/01-two.in": None, "data/secret/01-two.ans": None}
 CHECK = "import sys\nsys.exit(42 if sys.stdin.read() else 43)\n"
+STATIC: Changes = {"static_validator/look.py": CHECK}
 GENERATED: Changes = {
     **NO_SECRET,
     "generators/generators.yaml": (
@@ -56,6 +57,9 @@ CURRENT: list[tuple[str, Changes]] = [
     ("arguments and files", {"data/secret/01-two.yaml": "args: [-x, '5']\n", "data/secret/01-two.files/map.txt": "x"}),
     ("shown otherwise", {"data/sample/1.in.statement": "x\n", "data/sample/1.in.download": "y\n"}),
     ("requirements", {**GROUPS, "data/secret/b/test_group.yaml": "max_score: 60\nrequire_pass: sample\n"}),
+    ("static validator", {**STATIC, "data/secret/test_group.yaml": "static_validation_score: pass-fail\nstatic_validator_args: [a, '5']\n"}),
+    ("static validator listed", {**STATIC, **GENERATED, "generators/generators.yaml": "data:\n  secret:\n    test_group.yaml: {static_validation_score: pass-fail, static_validator_args: [a]}\n    data: {placed: {in: '7', ans: '14'}}\n"}),
+    ("static validator with points", {**GROUPS, **STATIC, "data/secret/a/test_group.yaml": "max_score: 40\nscore_aggregation: sum\nstatic_validation_score: 4\n"}),
     ("constants", {"problem.yaml": problem("constants: {two: 2}"), "submissions/accepted/double.py": "print({{two}} * int(input()))\n"}),
     ("languages", {"problem.yaml": problem("languages: [cpp, python3]")}),
     ("two languages of cases", {"data/secret/01-two.yaml": "output_validator_args: [case_sensitive]\n", "data/secret/02.in": "1\n", "data/secret/02.ans": "2\n"}),
@@ -113,7 +117,9 @@ def test_legacy_is_read_again_as_the_same(tmp_path: Path, changes: Changes) -> N
 
 
 LOST = [
-    (row, "error") for row in CURRENT if row[0] in ("arguments and files", "requirements", "two languages of cases")
+    (row, "error")
+    for row in CURRENT
+    if row[0].startswith(("arguments and", "requirements", "two languages", "static validator"))
 ]
 LOST += [(row, "notice") for row in CURRENT if row[0] == "languages"]
 
@@ -134,3 +140,11 @@ def test_strict_leaves_our_folder_out(tmp_path: Path) -> None:
     write_legacy(found, tmp_path / "two", made={}, strict=True)
     assert not (tmp_path / "one/palfrey").exists()
     assert not (tmp_path / "two/palfrey").exists()
+
+
+def test_static_validation_is_written_for_who_does_not_read_our_listing(tmp_path: Path) -> None:
+    (changes,) = (row[1] for row in CURRENT if row[0] == "static validator listed")
+    found = package(tmp_path / "given", changes)
+    write(found, tmp_path / "doubles", made=built(found, tmp_path / "made"))
+    text = (tmp_path / "doubles/data/secret/test_group.yaml").read_text()
+    assert text == "static_validation_score: pass-fail\nstatic_validator_args:\n- a\n"

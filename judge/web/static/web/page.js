@@ -43,8 +43,9 @@
     document.addEventListener("click", event => { if (!menu.contains(event.target)) menu.open = false; });
   }
 
-  const here = document.querySelector(".bar nav [aria-current]");
-  if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.offsetLeft - 24;
+  for (const here of all(".bar nav [aria-current], .tabs [aria-current]")) {
+    here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.offsetLeft - 24;
+  }
 
   /* The server writes times in this zone from the next page on. */
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

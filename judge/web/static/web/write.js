@@ -25,11 +25,13 @@
     const data = new FormData();
     data.set("csrfmiddlewaretoken", form.querySelector("[name=csrfmiddlewaretoken]").value);
     data.set("text", area.value);
+    data.set("name", document.querySelector("[data-file]").dataset.file);
     try {
       const answer = await fetch(address, { method: "POST", body: data, signal: mine.signal, redirect: "error" });
       const html = await answer.text();
       if (answer.ok) shown.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
       else if (answer.status === 413) shown.textContent = html;
+      else if (answer.status === 429) { timer = setTimeout(show, 1000); return; }
       else return;
       shown.classList.remove("late");
     } catch { /* the next change tries again */ }

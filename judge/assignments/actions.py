@@ -1,0 +1,135 @@
+"""What instructors do with assignments. One verb, one transaction."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from judge.assignments.models import Assignment, AssignmentProblem, Extension
+from judge.assignments.queries import for_the_choice
+from judge.people.actions import BECAUSE, must_run, note
+from judge.people.models import CourseRole, Membership, Section, User
+from judge.people.refusal import Refused
+from problems.models import Problem
+
+PROBLEMS = 100
+ASSIGNMENTS = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A problem as it shall stand in an assignment; their order is that of the list."""
+
+    problem: Problem
+    points: Decimal
+
+
+def save(by: User, assignment: Assignment, entries: Sequence[Entry], sections: Iterable[Section]) -> Assignment:
+    """Keep an assignment, new or changed, with its problems and sections as given. Raises `Refused`."""
+    course = assignment.course
+    must_run(by, course)
+    _check(assignment)
+    if len({entry.problem.pk for entry in entries}) != len(entries):
+        raise Refused("A problem stands in an assignment once.")
+    if len(entries) > PROBLEMS:
+        raise Refused(f"An assignment has at most {PROBLEMS} problems.")
+    new = assignment.pk is None
+    with transaction.atomic():
+        if new and course.assignments.count() >= ASSIGNMENTS:
+            raise Refused(f"A course has at most {ASSIGNMENTS} assignments.")
+        may = set(
+            for_the_choice(by, course).filter(pk__in=[one.problem.pk for one in entries]).values_list("pk", flat=True)
+        )
+        for entry in entries:
+            if entry.problem.pk not in may:
+                raise Refused(f"{entry.problem.slug} is not there for you to give: it is not live, or not yours.")
+        assignment.save()
+        assignment.sections.set([section for section in sections if section.course_id == course.pk])
+        kept = {one.problem_id: one for one in assignment.entries.all()}
+        for position, entry in enumerate(entries, start=1):
+            row = kept.pop(entry.problem.pk, None) or AssignmentProblem(assignment=assignment, problem=entry.problem)
+            row.points, row.position = entry.points, position
+            row.save()
+        for row in kept.values():
+            if assignment.submissions.filter(problem=row.problem_id).exists():
+                raise Refused(
+                    f"{row.problem.slug} stays: programs were sent to it for this assignment. Give it 0 points instead."
+                )
+            row.delete()
+        note(by, course, f"{'made' if new else 'changed'} the assignment {assignment.title}")
+    return assignment
+
+
+def remove(by: User, assignment: Assignment) -> None:
+    """Delete an assignment for which nothing was sent. Raises `Refused`."""
+    must_run(by, assignment.course)
+    try:
+        with transaction.atomic():
+            note(by, assignment.course, f"deleted the assignment {assignment.title}")
+            assignment.delete()
+    except ProtectedError:
+        raise Refused(
+            "Programs were sent for this assignment, so it stays. Take its publishing back to hide it."
+        ) from None
+
+
+def extend(
+    by: User,
+    assignment: Assignment,
+    student: User,
+    *,
+    deadline: datetime | None,
+    exempt: bool,
+    extra_attempts: int,
+    reason: str,
+) -> Extension:
+    """Make it different for one student, in place of what was different before. Raises `Refused`."""
+    must_run(by, assignment.course)
+    members = Membership.objects.filter(course=assignment.course, user=student, role=CourseRole.STUDENT)
+    if not members.exists():
+        raise Refused("Choose a student of this course.")
+    if not reason.strip():
+        raise Refused("Say why: whoever looks at the grades later will ask.")
+    if deadline is not None and deadline <= assignment.deadline:
+        raise Refused("This is not after the common deadline. Choose a later time.")
+    if deadline is None and not exempt and not extra_attempts:
+        raise Refused("Give a later deadline, more attempts, or an exemption.")
+    if extra_attempts and assignment.attempts is None:
+        raise Refused("This assignment does not bound the attempts, so more of them mean nothing.")
+    with transaction.atomic():
+        extension, _new = Extension.objects.update_or_create(
+            assignment=assignment,
+            student=student,
+            defaults={
+                "deadline": deadline,
+                "exempt": exempt,
+                "extra_attempts": extra_attempts,
+                "reason": reason.strip(),
+                "given_by": by,
+            },
+        )
+        told = [f"deadline {deadline.astimezone(assignment.course.zone):%Y-%m-%d %H:%M %Z}"] if deadline else []
+        told += ["exempt"] if exempt else []
+        told += [f"{extra_attempts} more attempts"] if extra_attempts else []
+        note(by, assignment.course, f"{assignment}: {', '.join(told)}{BECAUSE}{reason.strip()}", student)
+    return extension
+
+
+def take_back(by: User, extension: Extension) -> None:
+    """What holds for everybody holds for them again. Raises `Refused`."""
+    must_run(by, extension.assignment.course)
+    with transaction.atomic():
+        note(by, extension.assignment.course, f"{extension.assignment}: took the extension back", extension.student)
+        extension.delete()
+
+
+def _check(assignment: Assignment) -> None:
+    if not assignment.title.strip() or not assignment.title.isprintable():
+        raise Refused("Give the assignment a title.")
+    if assignment.deadline <= assignment.opens:
+        raise Refused("The deadline is not after the opening.")
+    if assignment.cutoff is not None and assignment.cutoff < assignment.deadline:
+        raise Refused("The cut-off is before the deadline. Leave it empty to take no late work.")

@@ -1,0 +1,33 @@
+"""Corrections by hand, which stand beside what is computed."""
+
+from decimal import Decimal
+
+from django.db import transaction
+
+from judge.assignments.models import AssignmentProblem
+from judge.grades.models import Adjustment
+from judge.people.actions import BECAUSE, must_run, note
+from judge.people.models import CourseRole, Membership, User
+from judge.people.refusal import Refused
+
+
+def adjust(by: User, entry: AssignmentProblem, student: User, points: Decimal | None, reason: str) -> Adjustment:
+    """Say what somebody has for a problem, whatever is computed; None: what is computed holds again.
+
+    Nothing is overwritten: the newest holds. Raises `Refused`.
+    """
+    course = entry.assignment.course
+    must_run(by, course)
+    if not Membership.objects.filter(course=course, user=student, role=CourseRole.STUDENT).exists():
+        raise Refused("Choose a student of this course.")
+    if not reason.strip():
+        raise Refused("Say why: whoever looks at the grades later will ask.")
+    if points is not None and not 0 <= points <= 100_000:
+        raise Refused("Give points from 0 to 100,000.")
+    with transaction.atomic():
+        made = Adjustment.objects.create(
+            entry=entry, student=student, points=points, reason=reason.strip()[:500], made_by=by
+        )
+        what = "what is computed holds again" if points is None else f"{points} points by hand"
+        note(by, course, f"{entry.assignment}, {entry.problem}: {what}{BECAUSE}{reason.strip()}", student)
+    return made

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class GradesConfig(AppConfig):
+    name = "judge.grades"
+    label = "grades"

@@ -1,0 +1,81 @@
+"""Grades as CSV and XLSX. A cell of text that a spreadsheet would take for a formula is made harmless."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.styles import Font
+
+from judge.grades.gradebook import Cell, Gradebook
+from judge.grades.score import rounded
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # also the wide ones that Excel takes as well
+
+
+def safe(text: str) -> str:
+    """`text` with an apostrophe before it where a spreadsheet would take it for a formula."""
+    return f"'{text}" if text.lstrip().startswith(FORMULA) or text.startswith(FORMULA) else text
+
+
+def csv_of(book: Gradebook) -> bytes:
+    """UTF-8 with a BOM, as spreadsheets like it."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    for line in _lines(book):
+        writer.writerow([safe(cell) if isinstance(cell, str) else _number(cell) for cell in line])
+    return text.getvalue().encode("utf-8-sig")
+
+
+def xlsx_of(book: Gradebook, title: str) -> bytes:
+    """One sheet; grades are numbers, everything else is text and never a formula."""
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet("".join(letter for letter in title if letter not in r"[]:*?/\'")[:31] or "grades")
+    sheet.freeze_panes = "D2"
+    for number, line in enumerate(_lines(book)):
+        cells = []
+        for value in line:
+            cell = WriteOnlyCell(sheet, value=None)
+            if isinstance(value, str):
+                cell.value = ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", safe(value))[:32_000]
+                cell.data_type = "s"
+            elif value is not None:
+                cell.value = value
+                cell.number_format = "0.00"
+            if number == 0:
+                cell.font = Font(bold=True)
+            cells.append(cell)
+        sheet.append(cells)
+    kept = io.BytesIO()
+    workbook.save(kept)
+    return kept.getvalue()
+
+
+def _lines(book: Gradebook) -> Iterator[Sequence[str | Decimal | None]]:
+    heads = [f"{entry.assignment.title}: {entry.problem.slug} ({_number(entry.points)})" for entry in book.entries]
+    yield ["username", "name", "section", *heads, "sum", "of", "per cent"]
+    for line in book.lines:
+        member = line.membership
+        percent = line.percent
+        yield [
+            member.user.username,
+            str(member.user),
+            member.section.name if member.section else "",
+            *(_cell(cell) for cell in line.cells),
+            rounded(line.total),
+            rounded(line.worth),
+            None if percent is None else rounded(percent),
+        ]
+
+
+def _cell(cell: Cell) -> str | Decimal | None:
+    if not cell.asked:
+        return None
+    return "exempt" if cell.score.exempt else rounded(cell.points)
+
+
+def _number(value: Decimal | None) -> str:
+    return "" if value is None else f"{value:.2f}"

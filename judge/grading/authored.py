@@ -1,0 +1,110 @@
+"""Runs what the author of a package wrote to make it: generators and input validators, under the limits for these."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from judge.grading.compile import compile_program
+from judge.grading.executable import Executable
+from judge.grading.workshop import PLAIN, Workshop
+from problems.package.model import Package, Program, TestCase
+from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
+
+_VALID = 42
+_INPUT_BYTES = 256 << 20
+_WRITTEN = "testcase.in"
+"""A generator may write its input to a file of this name (`{name}.in`) instead of printing it."""
+
+
+class BuildFailed(Exception):
+    """The package cannot be made ready; the text names the case and says what to do. The author's fault."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Authored:
+    """The programs of one package."""
+
+    package: Package
+    box: Sandbox
+    workshop: Workshop = PLAIN
+    _ready: dict[str, Executable] = field(default_factory=dict)
+
+    def compiled(self, program: Program, *, code: str | None = None) -> Executable:
+        """`program`, ready to run. Raises `BuildFailed`, `SandboxFault`."""
+        if program.name in self._ready:
+            return self._ready[program.name]
+        compiled = compile_program(program, self.package, self.box, self.workshop, code=code)
+        if compiled.executable is None:
+            log = compiled.log.decode("utf-8", "replace")[:2000]
+            raise BuildFailed(f"{program.name} does not compile. {compiled.note}\n{log}".strip())
+        self._ready[program.name] = compiled.executable
+        return compiled.executable
+
+    def input_of(self, case: TestCase) -> bytes:
+        """The input of a case, made by its generator where the package has none. Raises `BuildFailed`."""
+        if case.input is not None:
+            return case.input.read_bytes()
+        if case.input_text is not None:
+            return case.input_text
+        made = case.provenance
+        if made is None or made.generator not in self.package.generators:
+            raise BuildFailed(f"{case.name} has neither an input nor a generator that is there.")
+        generator = self.compiled(self.package.generators[made.generator])
+        outcome = self._run(generator, made.arguments, b"", output_bytes=_INPUT_BYTES, keep=(_WRITTEN,))
+        if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
+            command = " ".join((made.generator, *made.arguments))
+            raise BuildFailed(
+                f"{case.name}: the generator `{command}` {ended(outcome)}. Mend it or its line in generators.yaml.\n"
+                f"{said(outcome)}".strip()
+            )
+        return outcome.kept.get(_WRITTEN, outcome.stdout)
+
+    def refusals(self, case: TestCase, given: Content) -> Iterator[tuple[Program, Outcome]]:
+        """The input validators that do not say that `given` is a valid input of `case`. Raises `BuildFailed`."""
+        for program in self.package.input_validators:
+            settings = case.settings.input_validator_args
+            args = (*settings.get(program.name, settings.get("", ())), *case.settings.args)
+            outcome = self._run(self.compiled(program), args, given, files=case.files)
+            if outcome.ending != Ending.EXITED or outcome.exit_code != _VALID:
+                yield program, outcome
+
+    def _run(
+        self,
+        executable: Executable,
+        args: tuple[str, ...],
+        stdin: Content,
+        *,
+        files: Mapping[str, Path] | None = None,
+        output_bytes: int | None = None,
+        keep: tuple[str, ...] = (),
+    ) -> Outcome:
+        limits = self.package.limits
+        return self.box.run(
+            Run(
+                argv=(*executable.command(limits.validation_memory_bytes), *args),
+                files={**executable.files, **(files or {})},
+                stdin=stdin,
+                env=executable.environment(limits.validation_memory_bytes),
+                keep=keep,
+                quota=Quota(
+                    cpu_seconds=limits.validation_seconds,
+                    wall_seconds=2 * limits.validation_seconds + 3,
+                    memory_bytes=limits.validation_memory_bytes,
+                    output_bytes=output_bytes or limits.validation_output_bytes,
+                ),
+            )
+        )
+
+
+def ended(outcome: Outcome) -> str:
+    """How an author's program ended, as the end of a sentence."""
+    if outcome.ending == Ending.EXITED:
+        return f"ended with exit code {outcome.exit_code}"
+    if outcome.ending == Ending.SIGNALLED:
+        return f"crashed (signal {outcome.signal})"
+    return f"was stopped ({outcome.ending})"
+
+
+def said(outcome: Outcome) -> str:
+    """What an author's program said, clipped, for its author."""
+    return (outcome.stderr[-1500:] or outcome.stdout[-500:]).decode("utf-8", "replace").strip()

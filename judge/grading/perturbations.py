@@ -1,0 +1,126 @@
+"""Ways to change a right output a little: some that ought to change nothing, some that ought to make it wrong."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+_NUMBER = re.compile(rb"(?<!\S)([-+]?)(\d+)(\.\d+)?(?!\S)")
+_LONG_BYTES = 100_000
+
+
+class Expected(StrEnum):
+    """What one expects of a checker."""
+
+    ACCEPTED = "accepted"
+    """Nobody's program is wrong for it; a checker that minds is harsh on students."""
+    WRONG = "wrong"
+    """Not an answer, whatever the problem is: a checker that takes it lets wrong programs through."""
+    EITHER = "either"
+    """Depends on the problem."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Perturbation:
+    """One way. Where the output has nothing to be changed so, `change` gives it back as it was."""
+
+    id: str
+    words: str
+    expected: Expected
+    change: Callable[[bytes], bytes]
+
+
+def _lines(text: bytes) -> list[bytes]:
+    return text.removesuffix(b"\n").split(b"\n")
+
+
+def _joined(lines: list[bytes]) -> bytes:
+    return b"\n".join(lines) + b"\n"
+
+
+def _each_line(change: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    return lambda text: _joined([change(line) for line in _lines(text)])
+
+
+def _each_number(put: Callable[[re.Match[bytes]], bytes], *, most: int = 0) -> Callable[[bytes], bytes]:
+    return lambda text: _NUMBER.sub(put, text, count=most)
+
+
+def _first_number(put: bytes) -> Callable[[bytes], bytes]:
+    return _each_number(lambda _: put, most=1)
+
+
+def _zero(put: bytes) -> Callable[[bytes], bytes]:
+    return _each_number(lambda found: put if float(found[0]) == 0 else found[0])
+
+
+def _dotted(found: re.Match[bytes]) -> bytes:
+    return found[0] if found[3] else found[0] + b".0"
+
+
+def _plus(found: re.Match[bytes]) -> bytes:
+    return found[0] if found[1] else b"+" + found[0]
+
+
+def _zero_in_front(found: re.Match[bytes]) -> bytes:
+    return found[1] + b"0" + found[2] + (found[3] or b"")
+
+
+def _after(more: bytes) -> Callable[[bytes], bytes]:
+    return lambda text: text.removesuffix(b"\n") + more + b"\n"
+
+
+def _without_last_token(text: bytes) -> bytes:
+    return re.sub(rb"\S+\s*\Z", b"", text)
+
+
+def _half(text: bytes) -> bytes:
+    return text[: len(text) // 2]
+
+
+def _blank_lines_between(text: bytes) -> bytes:
+    lines = _lines(text)
+    return text if len(lines) < 2 else b"\n\n".join(lines) + b"\n"
+
+
+def _swapped(text: bytes) -> bytes:
+    """Every blank within a line a tab."""
+    return text.replace(b" ", b"\t")
+
+
+_A, _W, _E = Expected.ACCEPTED, Expected.WRONG, Expected.EITHER
+PERTURBATIONS = tuple(
+    Perturbation(id=name, words=words, expected=expected, change=change)
+    for name, words, expected, change in (
+        ("crlf", "lines end as on Windows (CR LF)", _A, lambda text: text.replace(b"\n", b"\r\n")),
+        ("no-final-newline", "no newline at the end", _A, lambda text: text.removesuffix(b"\n")),
+        ("blank-at-line-end", "a blank at the end of every line", _A, _each_line(lambda line: line + b" ")),
+        ("blank-line-at-end", "an empty line at the end", _A, lambda text: text + b"\n"),
+        ("blank-at-line-start", "a blank at the start of every line", _E, _each_line(lambda line: b" " + line)),
+        ("blank-lines-between", "an empty line between every two", _E, _blank_lines_between),
+        ("tabs", "tabs in place of blanks", _E, _swapped),
+        ("upper-case", "all in upper case", _E, bytes.upper),
+        ("lower-case", "all in lower case", _E, bytes.lower),
+        ("dot-zero", "numbers as 1.0", _E, _each_number(_dotted)),
+        ("plus-sign", "numbers as +1", _E, _each_number(_plus)),
+        ("zero-in-front", "numbers as 01", _E, _each_number(_zero_in_front)),
+        ("plus-zero", "0 as +0.0", _E, _zero(b"+0.0")),
+        ("minus-zero", "0 as -0", _E, _zero(b"-0")),
+        ("nan", "nan in place of the first number", _W, _first_number(b"nan")),
+        ("minus-nan", "-nan in place of the first number", _W, _first_number(b"-nan")),
+        ("inf", "inf in place of the first number", _W, _first_number(b"inf")),
+        ("lines-reversed", "the lines in reverse order", _E, lambda text: _joined(_lines(text)[::-1])),
+        ("lines-sorted", "the lines sorted", _E, lambda text: _joined(sorted(_lines(text)))),
+        ("empty", "nothing at all", _W, lambda _: b""),
+        ("last-line-missing", "the last line is missing", _W, lambda text: _joined(_lines(text)[:-1]).lstrip(b"\n")),
+        ("last-word-missing", "the last word is missing", _W, _without_last_token),
+        ("half", "cut off in the middle", _W, _half),
+        ("twice", "the whole output twice", _W, lambda text: text + text),
+        ("word-more", "one word more at the end", _W, _after(b" extra")),
+        ("number-more", "one number more at the end", _W, _after(b" 1234567")),
+        ("nul", "a NUL byte at the end", _W, _after(b"\0")),
+        ("bom", "a byte order mark in front", _E, lambda text: b"\xef\xbb\xbf" + text),
+        ("not-text", "bytes that are no text at the end", _W, _after(b" \xff\xfe")),
+        ("long-line", f"a word of {_LONG_BYTES:,} letters at the end", _W, _after(b" " + b"x" * _LONG_BYTES)),
+    )
+)

@@ -1,0 +1,78 @@
+"""Whether a program may be sent for an assignment, and why not.
+
+An attempt is a submission that was run: one that ended in a fault of the judge's, or that did not compile, costs none.
+While it waits or runs it counts as one.
+"""
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from judge.assignments.models import Assignment
+from judge.assignments.queries import given_to, rules_for
+from judge.assignments.rules import Rules, Standing
+from judge.grading.languages import LANGUAGES
+from judge.grading.verdict import Verdict
+from judge.people.models import CourseRole, Membership, User
+from judge.people.permissions import may_assist, role_in
+from judge.people.refusal import Refused
+from judge.submissions.models import Submission
+from problems.models import Problem
+
+FREE = (Verdict.JUDGE_ERROR.value, Verdict.COMPILE_ERROR.value)
+"""Verdicts that cost no attempt."""
+
+
+def must_be_allowed(author: User, assignment: Assignment, problem: Problem, language: str) -> None:
+    """Times, language and membership, as they are now. Raises `Refused`.
+
+    The staff of the course may send at any time, to try it out; nothing of theirs counts.
+    """
+    if assignment.course.archived:
+        raise Refused(f"{assignment.course} is over: nothing can be sent for it any more. You can send it as practice.")
+    if not assignment.entries.filter(problem=problem).exists():
+        raise Refused(f"This problem is not part of {assignment}. Choose what you send it for.")
+    if assignment.languages and language not in assignment.languages:
+        labels = ", ".join(LANGUAGES[name].label for name in assignment.languages if name in LANGUAGES)
+        label = LANGUAGES[language].label if language in LANGUAGES else language
+        raise Refused(f"{label} is not allowed in {assignment}. Allowed: {labels}.")
+    if may_assist(author, assignment.course):
+        return
+    given = [one for one in given_to(author, assignment.course) if one.assignment.pk == assignment.pk]
+    if not given:
+        raise Refused(
+            "You are not in the course for which you want to send this. Send it as practice, or ask your instructor."
+        )
+    rules = given[0].rules
+    match rules.standing(timezone.now()):
+        case Standing.BEFORE:
+            raise Refused(f"{assignment} is not open yet: it opens on {_when(rules, 'opens')}.")
+        case Standing.CLOSED:
+            raise Refused(f"{assignment} is closed since {_when(rules, 'closes')}. You can still send it as practice.")
+
+
+def must_be_the_turn_of(author: User, assignment: Assignment, problem: Problem) -> None:
+    """Attempts, within the transaction in which the submission is made: two at once cannot both be the last.
+
+    Raises `Refused`.
+    """
+    role = role_in(author, assignment.course_id)
+    if role != CourseRole.STUDENT:
+        return
+    Membership.objects.select_for_update().get(user=author, course=assignment.course_id)
+    allowed = rules_for(assignment, author.pk).attempts
+    if allowed is not None and attempts(author, assignment, problem).count() >= allowed:
+        times = "the one attempt" if allowed == 1 else f"all {allowed} attempts"
+        raise Refused(f"You have used {times} that {assignment} gives for this problem. Send it as practice instead.")
+
+
+def attempts(author: User, assignment: Assignment, problem: Problem) -> QuerySet[Submission, Submission]:
+    """The submissions that cost an attempt."""
+    sent = Submission.objects.filter(author=author, assignment=assignment, problem=problem)
+    return sent.exclude(effective__judgement__verdict__in=FREE)
+
+
+def _when(rules: Rules, what: str) -> str:
+    """A moment in the zone of the course, which is named."""
+    moment = getattr(rules, what).astimezone(rules.zone)
+    return f"{date_format(moment, 'j F Y, H:i')} ({rules.zone.key})"

@@ -1,0 +1,318 @@
+"""What a trace looks like, frame by frame: the model of the player, and the rules that a trace must keep.
+
+A frame is what a reader sees at one time. Steps that belong together (all that one place finds) make one frame.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise
+
+from problems.package.trace import (
+    Back,
+    Count,
+    Dequeue,
+    Enqueue,
+    Header,
+    Jump,
+    Layer,
+    Meet,
+    NoPath,
+    Note,
+    Path,
+    Retrace,
+    See,
+    Step,
+    Trace,
+    TraceFault,
+    Visit,
+    Ways,
+)
+
+MAX_COUNTERS = 8
+
+
+class Beat(StrEnum):
+    """What happens in a frame. Lines of code that are shown beside it are marked with these words."""
+
+    START = "start"
+    LAYER = "layer"
+    TAKE = "take"
+    LOOK = "look"
+    MEET = "meet"
+    RETRACE = "retrace"
+    PATH = "path"
+    NO_PATH = "no-path"
+    WAYS = "ways"
+    VISIT = "visit"
+    BACK = "back"
+    JUMP = "jump"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A place that a search has reached."""
+
+    distance: int
+    parent: str
+    side: int
+
+
+@dataclass(slots=True)
+class Stage:
+    """What stands on the board now."""
+
+    header: Header
+    beat: Beat = Beat.START
+    found: dict[str, Found] = field(default_factory=dict)
+    queues: tuple[deque[str], deque[str]] = field(default_factory=lambda: (deque(), deque()))
+    current: str = ""
+    side: int = 0
+    layers: list[int] = field(default_factory=lambda: [0, 0])
+    """Of each side, the layer that it is in."""
+    taken: set[str] = field(default_factory=set)
+    """Places that have left the queues."""
+    fresh: list[str] = field(default_factory=list)
+    """Found in this frame."""
+    seen: list[str] = field(default_factory=list)
+    """Looked at again in this frame."""
+    met: str = ""
+    path: tuple[str, ...] = ()
+    """The whole way, from start to goal."""
+    trail: list[str] = field(default_factory=list)
+    """The way back so far, from the goal."""
+    tour: list[str] = field(default_factory=list)
+    """Where the walk stands, from its beginning; the squares in it are `walked`."""
+    walked: dict[str, int] = field(default_factory=dict)
+    """Place of the walk -> its number, from 1."""
+    ways: dict[str, int] = field(default_factory=dict)
+    pick: str = ""
+    visits: int = 0
+    backs: int = 0
+    left: str = ""
+    """Where a step back came from."""
+    counts: dict[str, int] = field(default_factory=dict)
+    note: str = ""
+    touched: set[str] = field(default_factory=set)
+    """Places that may look different from the frame before."""
+
+
+def frames(trace: Trace) -> Iterator[Stage]:
+    """The stage at each frame. It is one and the same object, which goes on changing: read it before the next.
+
+    Raises `TraceFault` where a step cannot happen: what leaves the queue is not its front, a place is found twice,
+    distances or layers fall, a way goes where no step has led.
+    """
+    stage = Stage(trace.header)
+    player = _Player(stage)
+    lines = trace.lines or tuple(range(2, len(trace.steps) + 2))
+    opened: Beat | None = None
+    for step, line in zip(trace.steps, lines, strict=True):
+        beat = _beat(step, opened)
+        if beat is not None and opened is not None and not (beat == opened and beat in (Beat.LOOK, Beat.START)):
+            stage.beat = opened
+            yield stage
+            player.clear()
+        try:
+            player.apply(step)
+        except _WrongStep as wrong:
+            raise TraceFault(line, str(wrong)) from None
+        opened = beat or opened
+    if opened is not None:
+        stage.beat = opened
+        yield stage
+
+
+_BEATS: Mapping[type[Step], Beat] = {
+    See: Beat.LOOK,
+    Dequeue: Beat.TAKE,
+    Layer: Beat.LAYER,
+    Meet: Beat.MEET,
+    Retrace: Beat.RETRACE,
+    Path: Beat.PATH,
+    NoPath: Beat.NO_PATH,
+    Ways: Beat.WAYS,
+    Visit: Beat.VISIT,
+    Back: Beat.BACK,
+    Jump: Beat.JUMP,
+    Note: Beat.NOTE,
+}
+
+
+def _beat(step: Step, opened: Beat | None) -> Beat | None:
+    """The kind of frame that a step belongs to; None: to the one that is open."""
+    if isinstance(step, Enqueue):
+        return Beat.LOOK if step.parent else Beat.START
+    if isinstance(step, Count):
+        return None if opened is not None else Beat.NOTE
+    return _BEATS[type(step)]
+
+
+class _WrongStep(Exception):
+    pass
+
+
+class _Player:
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.near = {frozenset(edge) for edge in stage.header.edges}
+        """Pairs of places between which a step has led."""
+
+    def clear(self) -> None:
+        """What holds for one frame only is over."""
+        stage = self.stage
+        stage.touched = {*stage.fresh, *stage.seen, *stage.ways, stage.met, stage.left} - {""}
+        stage.fresh, stage.seen, stage.ways = [], [], {}
+        stage.met = stage.pick = stage.left = stage.note = ""
+
+    def apply(self, step: Step) -> None:
+        stage = self.stage
+        match step:
+            case Enqueue():
+                self.enqueue(step)
+            case Dequeue():
+                self.dequeue(step)
+            case See(at=at) | Meet(at=at):
+                self.look_again(at, met=isinstance(step, Meet))
+            case Layer(distance=distance, side=side):
+                self.layer(distance, side)
+            case Retrace(at=at):
+                self.retrace(at)
+            case Path(places=places):
+                self.path(places)
+            case NoPath():
+                if any(stage.queues) or stage.header.goal in stage.found:
+                    raise _WrongStep("It is not sure yet that there is no path: the queue is not empty.")
+            case Count(name=name, value=value):
+                stage.counts[name] = value
+                if len(stage.counts) > MAX_COUNTERS:
+                    raise _WrongStep(f"There are more than {MAX_COUNTERS} counters.")
+            case Note(text=text):
+                stage.note = text
+            case _:
+                self.walk(step)
+
+    def walk(self, step: Ways | Visit | Back | Jump) -> None:
+        stage = self.stage
+        match step:
+            case Ways(of=of, pick=pick):
+                if any(place in stage.walked for place in of):
+                    raise _WrongStep("A place that was visited cannot be visited next.")
+                if pick and (pick not in of or of[pick] > min(of.values())):
+                    raise _WrongStep(f"{pick} does not have the fewest ways.")
+                stage.ways, stage.pick = dict(of), pick
+                stage.touched |= set(of)
+            case Visit(at=at):
+                if at in stage.walked:
+                    raise _WrongStep(f"{at} has been visited already.")
+                stage.touched |= {at, *stage.tour[-1:]}
+                stage.tour.append(at)
+                stage.walked[at] = len(stage.tour)
+                stage.visits += 1
+            case Back(at=at):
+                if not stage.tour or stage.tour[-1] != at:
+                    raise _WrongStep(f"{at} is not where the walk stands.")
+                stage.tour.pop()
+                del stage.walked[at]
+                stage.touched |= {at, *stage.tour[-1:]}
+                stage.backs, stage.left = stage.backs + 1, at
+            case Jump():
+                self.jump(step)
+
+    def jump(self, step: Jump) -> None:
+        stage = self.stage
+        if len(set(step.tour)) < len(step.tour) or step.visits - step.backs != len(step.tour):
+            raise _WrongStep("A place stands twice in the walk, or its length is not visits less steps back.")
+        if step.visits < stage.visits or step.backs < stage.backs:
+            raise _WrongStep("A counter falls.")
+        stage.touched |= {*stage.tour, *step.tour}
+        stage.tour = list(step.tour)
+        stage.walked = {place: number for number, place in enumerate(step.tour, 1)}
+        stage.visits, stage.backs = step.visits, step.backs
+
+    def dequeue(self, step: Dequeue) -> None:
+        stage, queue = self.stage, self.stage.queues[step.side]
+        if not queue or queue[0] != step.at:
+            front = f"{queue[0]} is" if queue else "nothing is"
+            raise _WrongStep(f"{step.at} cannot be taken: {front} at the front of the queue.")
+        if stage.found[step.at].distance < stage.layers[step.side]:
+            raise _WrongStep(f"{step.at} cannot be taken: layer {stage.layers[step.side]} has begun.")
+        queue.popleft()
+        stage.touched |= {stage.current, step.at} - {""}
+        stage.current, stage.side = step.at, step.side
+        stage.taken.add(step.at)
+
+    def look_again(self, at: str, *, met: bool) -> None:
+        stage = self.stage
+        self.known(at)
+        if not stage.current:
+            raise _WrongStep("There is no current place from which to look.")
+        self.near.add(frozenset((stage.current, at)))
+        stage.touched.add(at)
+        if not met:
+            stage.seen.append(at)
+            return
+        if stage.found[at].side == stage.side:
+            raise _WrongStep(f"{at} was not found by the other side.")
+        stage.met = at
+
+    def layer(self, distance: int, side: int) -> None:
+        stage = self.stage
+        if distance < stage.layers[side]:
+            raise _WrongStep(f"Layer {distance} cannot come after layer {stage.layers[side]}.")
+        stage.touched |= {stage.current} - {""}
+        stage.current, stage.side = "", side
+        stage.layers[side] = distance
+
+    def enqueue(self, step: Enqueue) -> None:
+        stage = self.stage
+        if step.at in stage.found:
+            raise _WrongStep(f"{step.at} was found before: a place goes into the queue once.")
+        if step.parent:
+            self.known(step.parent)
+            if step.parent != stage.current:
+                raise _WrongStep(f"{step.parent} is not the current place.")
+            parent = stage.found[step.parent]
+            if parent.side != step.side:
+                raise _WrongStep(f"{step.parent} belongs to the other side.")
+            if step.distance != parent.distance + 1:
+                raise _WrongStep(f"{step.at} must have the distance of {step.parent} and one more.")
+        elif step.distance:
+            raise _WrongStep(f"{step.at} has no place before it: its distance must be 0.")
+        queue = stage.queues[step.side]
+        if queue and stage.found[queue[-1]].distance > step.distance:
+            raise _WrongStep("Distances in the queue may only grow from front to back.")
+        self.near.add(frozenset((step.parent, step.at)))
+        stage.found[step.at] = Found(step.distance, step.parent, step.side)
+        queue.append(step.at)
+        stage.fresh.append(step.at)
+        stage.touched.add(step.at)
+
+    def retrace(self, at: str) -> None:
+        stage = self.stage
+        self.known(at)
+        if not stage.trail and at != (stage.header.goal or at):
+            raise _WrongStep("The way back begins at the goal.")
+        if stage.trail:
+            before = stage.trail[-1]
+            if frozenset((before, at)) not in self.near or stage.found[at].distance != stage.found[before].distance - 1:
+                raise _WrongStep(f"The way back cannot go from {before} to {at}.")
+        stage.touched |= {at, stage.current, *stage.trail[-1:]} - {""}
+        stage.current = at
+        stage.trail.append(at)
+
+    def known(self, place: str) -> None:
+        if place not in self.stage.found:
+            raise _WrongStep(f"{place} has not been found yet.")
+
+    def path(self, places: tuple[str, ...]) -> None:
+        stage, header = self.stage, self.stage.header
+        if not places or places[0] != (header.start or places[0]) or places[-1] != (header.goal or places[-1]):
+            raise _WrongStep("A path leads from the start to the goal.")
+        for here, there in pairwise(places):
+            if frozenset((here, there)) not in self.near:
+                raise _WrongStep(f"No step has led from {here} to {there}.")
+        stage.path = places
+        stage.touched |= {*places, stage.current} - {""}

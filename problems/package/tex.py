@@ -1,0 +1,250 @@
+"""Statements in TeX, made HTML by pandoc.
+
+The author's text may be hostile: pandoc runs shut off from files and the net (`--sandbox`), in an empty folder, with
+bounds on time, memory and what it writes. What it makes is only a draft of a page: whoever shows it must clean it.
+"""
+
+import importlib.util
+import json
+import re
+import resource
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+CPU_SECONDS = 8
+WALL_SECONDS = 15
+HEAP = "512m"
+DATA_BYTES = 1 << 30
+WRITTEN_BYTES = 8 << 20
+"""Bytes of the page that is made, and of what pandoc has to say about it."""
+MAX_NOTES = 200
+RECIPE = 1
+"""Counts the changes of what this module makes of a text; what is kept of an older one is made again."""
+
+NEXT_SAMPLE, REMAINING_SAMPLES = "{{nextsample}}", "{{remainingsamples}}"
+
+SECTIONS = {
+    "cs": ("Vstup", "Výstup", "Interakce"),
+    "da": ("Input", "Output", "Interaktion"),
+    "de": ("Eingabe", "Ausgabe", "Interaktion"),
+    "en": ("Input", "Output", "Interaction"),
+    "es": ("Entrada", "Salida", "Interacción"),
+    "fi": ("Syöte", "Tuloste", "Vuorovaikutus"),
+    "fr": ("Entrée", "Sortie", "Interaction"),
+    "is": ("Inntak", "Úttak", "Gagnvirkni"),
+    "nb": ("Inndata", "Utdata", "Interaksjon"),
+    "nl": ("Invoer", "Uitvoer", "Interactie"),
+    "pl": ("Wejście", "Wyjście", "Interakcja"),
+    "pt": ("Entrada", "Saída", "Interação"),
+    "ru": ("Входные данные", "Выходные данные", "Протокол взаимодействия"),
+    "sv": ("Indata", "Utdata", "Interaktion"),
+    "uk": ("Вхідні дані", "Вихідні дані", "Протокол взаємодії"),
+}
+"""Headings that the environments Input, Output and Interaction stand for; English for other languages."""
+
+# One line, so that lines are told as they are in the author's file.
+_COMMANDS = (
+    r"\newcommand{\problemname}[1]{}"
+    r"\newcommand{\nextsample}{\par\{\{nextsample\}\}\par}"
+    r"\newcommand{\remainingsamples}{\par\{\{remainingsamples\}\}\par}"
+    r"\newcommand{\illustration}[3]{\begin{figure}[r]\includegraphics[width=#1\textwidth]{#2}\caption{#3}\end{figure}}"
+    r"\newenvironment{Input}{\section*{@input}}{}"
+    r"\newenvironment{Output}{\section*{@output}}{}"
+    r"\newenvironment{Interaction}{\section*{@interaction}}{}"
+    # Polygon and its olymp.sty.
+    r"\newenvironment{problem}[5]{}{}"
+    r"\newcommand{\InputFile}{\section*{@input}}"
+    r"\newcommand{\OutputFile}{\section*{@output}}"
+    r"\newcommand{\Input}{\section*{@input}}"
+    r"\newcommand{\Output}{\section*{@output}}"
+    r"\newcommand{\Interaction}{\section*{@interaction}}"
+    r"\newcommand{\Note}{\section*{Note}}\newcommand{\Notes}{\section*{Notes}}\newcommand{\Scoring}{\section*{Scoring}}"
+    r"\newcommand{\Explanation}{\section*{Explanation}}\newcommand{\Explanations}{\section*{Explanations}}"
+    r"\newcommand{\Example}{}\newcommand{\Examples}{}"
+    r"\newcommand{\exmp}[2]{}\newcommand{\exmpfile}[2]{}"
+    r"\newenvironment{example}{}{}\newenvironment{examplewide}{}{}\newenvironment{examplethree}{}{}"
+    r"\renewcommand{\t}[1]{\texttt{#1}}\newcommand{\textellipsis}{\ldots}"
+    # Slides, as which BAPCtools has its solutions.
+    r"\newcommand{\problemtitle}{}\newcommand{\solvestats}{}\newcommand{\pause}{}"
+)
+_NO_LOSS = frozenset(
+    "textwidth linewidth columnwidth centering raggedright raggedleft sloppy bgroup egroup begingroup endgroup tiny "  # noqa: SIM905
+    "scriptsize footnotesize small normalsize large Large LARGE huge Huge noindent indent vspace hspace medskip "
+    "smallskip bigskip newpage clearpage pagebreak vfill hfill par color label protect setlength addtolength itemsep "
+    "parskip parindent textellipsis htmlPixelsInCm problemname hline cline toprule midrule bottomrule rowcolor "
+    "cellcolor columncolor arraystretch tabcolsep pagestyle thispagestyle usepackage selectlanguage null leavevmode "
+    "relax strut quad qquad enspace thinspace".split()
+)
+"""Commands whose loss takes nothing from a page."""
+_KNOWN_ENVIRONMENTS = frozenset(
+    "figure wrapfigure wraptable table center flushleft flushright minipage multicols document epigraph tabular "  # noqa: SIM905
+    "tabularx longtable array frame block example examplewide examplethree problem small footnotesize large".split()
+)
+_SKIPPED = re.compile(r"\\(begin|end)\{([^}]*)\}|\\([A-Za-z@]+)")
+_NAME = r"([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)?)"
+_CONSTANT = re.compile(rf"\\constant\s*\{{\s*{_NAME}\s*\}}")
+_AS_IN_MARKDOWN = re.compile(rf"\{{\{{\s*{_NAME}\s*\}}\}}")
+_WRAPFIGURE = re.compile(r"\\begin\{wrapfigure\}(?:\[[^]]*\])?\{[^}]*\}(?:\[[^]]*\])?\{[^}]*\}|\\end\{wrapfigure\}")
+_FAULT = re.compile(r"line (\d+), column \d+\)[:\s]*(.*)", re.DOTALL)
+
+
+class NoConverter(Exception):
+    """pandoc is not installed, so that no statement in TeX can be made a page. The message says what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """Something to tell the author about a line of the statement."""
+
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Converted:
+    """What became of a statement in TeX."""
+
+    html: str
+    """Not cleaned. Formulas are `<span class="math inline">\\(…\\)</span>`, or `display` and `\\[…\\]`; places of
+    samples are paragraphs with what Markdown statements have there."""
+    fault: str = ""
+    """When not empty: why there is no `html`; the TeX itself is to be shown."""
+    notes: tuple[Note, ...] = ()
+
+
+def convert(text: str, *, language: str, constants: Mapping[str, str]) -> Converted:
+    """The statement `text` as HTML. Raises `NoConverter`; for what its author may have done wrong, gives a `fault`.
+
+    Takes at most twice `WALL_SECONDS`: what pandoc leaves out is put in again by a second run.
+    """
+    notes = [
+        Note(line=_line(text, found.start()), message=f"There is no constant `{found[1]}`: name it in problem.yaml.")
+        for found in _CONSTANT.finditer(text)
+        if found[1] not in constants
+    ]
+    filled = _CONSTANT.sub(lambda found: _constant(found, constants), text)
+    filled = _AS_IN_MARKDOWN.sub(lambda found: constants.get(found[1], found[0]), filled)
+    filled = _WRAPFIGURE.sub(lambda found: r"\begin{figure}[r]" if "begin" in found[0] else r"\end{figure}", filled)
+    commands = _COMMANDS
+    for place, title in zip(("@input", "@output", "@interaction"), _sections(language), strict=True):
+        commands = commands.replace(place, title)
+    html, said, fault = _pandoc(commands + filled)
+    lost = {name for name, argued in map(_lost, said) if argued}
+    if lost and not fault:
+        # A command without a meaning, so that what stands in its braces stays as text.
+        commands += "".join(rf"\newcommand{{\{name}}}[1][]{{}}" for name in sorted(lost))
+        again, _, fault = _pandoc(commands + filled)
+        html = html if fault else again
+    notes += _notes(said)
+    if fault:
+        found = _FAULT.search(fault)
+        line, what = (int(found[1]), found[2].strip()[:300]) if found else (1, fault[:300])
+        if what.startswith(("unexpected ()", "unexpected end of input")):
+            what = "the text ends, and something is still open: a brace, a formula or an environment"
+        return Converted(html="", fault=f"line {line}: {what}", notes=(Note(line=line, message=what),))
+    return Converted(html=html, notes=tuple(sorted(set(notes), key=lambda note: (note.line, note.message))[:MAX_NOTES]))
+
+
+@cache
+def converter() -> Path:
+    """The pandoc that came with the Python environment. Raises `NoConverter`."""
+    spec = importlib.util.find_spec("pypandoc")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        program = Path(folder, "files", "pandoc")
+        if program.is_file():
+            return program
+    raise NoConverter("Statements in TeX need pandoc: install the package pypandoc-binary of requirements.lock.")
+
+
+def _pandoc(text: str) -> tuple[str, list[dict[str, object]], str]:
+    """What pandoc makes of `text`, what it says about it, and why it failed, if it did."""
+    with tempfile.TemporaryDirectory(prefix="palfrey-tex-") as folder:
+        log, page = Path(folder, "log"), Path(folder, "page")
+        arguments = [
+            *(str(converter()), "+RTS", f"-M{HEAP}", "-RTS", "--sandbox", "--data-dir=/nonexistent"),
+            *("--from=latex-auto_identifiers", "--to=html5", "--mathjax", "--shift-heading-level-by=1"),
+            *("--wrap=preserve", "--syntax-highlighting=none", "--email-obfuscation=none", f"--log={log}"),
+        ]
+        with (
+            page.open("wb") as made,
+            subprocess.Popen(  # noqa: S603
+                arguments,
+                stdin=subprocess.PIPE,
+                stdout=made,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                env={"LANG": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/nonexistent"},
+                start_new_session=True,
+            ) as child,
+        ):
+            # It reads nothing before it is bounded, because it is given nothing.
+            for which, most in (
+                (resource.RLIMIT_CPU, CPU_SECONDS),
+                (resource.RLIMIT_DATA, DATA_BYTES),
+                (resource.RLIMIT_FSIZE, WRITTEN_BYTES),
+                (resource.RLIMIT_CORE, 0),
+            ):
+                resource.prlimit(child.pid, which, (most, most))
+            try:
+                _, errors = child.communicate(text.encode(), timeout=WALL_SECONDS)
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.communicate()
+                return "", [], f"It takes more than {WALL_SECONDS} seconds to read: is there a loop in its commands?"
+        if child.returncode < 0:
+            return "", [], "It takes too much time or too long a page to read: is there a loop in its commands?"
+        if child.returncode == 251:
+            return "", [], "It takes too much memory to read: is there a loop in its commands?"
+        if child.returncode:
+            return "", [], errors[-2000:].decode("utf-8", "replace").strip() or "pandoc cannot read it."
+        return page.read_text(encoding="utf-8"), _said(log), ""
+
+
+def _said(log: Path) -> list[dict[str, object]]:
+    try:
+        said = json.loads(log.read_bytes())
+    except (OSError, ValueError):
+        return []
+    return [one for one in said if isinstance(one, dict)]
+
+
+def _lost(one: Mapping[str, object]) -> tuple[str, bool]:
+    """Name of a command that pandoc left out, and whether text went with it; empty when nothing is lost."""
+    found = _SKIPPED.match(str(one.get("contents", ""))) if one.get("type") == "SkippedContent" else None
+    if found is None or found[3] is None or found[3] in _NO_LOSS:
+        return "", False
+    return found[3], "{" in str(one["contents"])
+
+
+def _notes(said: list[dict[str, object]]) -> Iterator[Note]:
+    for one in said:
+        line = one.get("line")
+        line = line if isinstance(line, int) else 1
+        kind, contents = one.get("type"), str(one.get("contents", ""))
+        if kind == "CouldNotLoadIncludeFile":
+            name = str(one.get("path", ""))[:80]
+            yield Note(line=line, message=f"`{name}` is not taken in: write its text into the statement itself.")
+        elif kind == "SkippedContent" and (found := _SKIPPED.match(contents)):
+            if found[1] == "begin" and found[2] not in _KNOWN_ENVIRONMENTS:
+                yield Note(
+                    line=line, message=f"There is no environment `{found[2][:40]}` here: only its text is shown."
+                )
+            elif found[3] and found[3] not in _NO_LOSS:
+                yield Note(line=line, message=f"There is no command `\\{found[3][:40]}` here: only its text is shown.")
+
+
+def _constant(found: re.Match[str], constants: Mapping[str, str]) -> str:
+    """The value as the TeX that it is: variants are meant for formulas. An unknown one is shown by its name."""
+    return " ".join(constants[found[1]].split()) if found[1] in constants else rf"\texttt{{{found[1]}}}"
+
+
+def _sections(language: str) -> tuple[str, str, str]:
+    return SECTIONS.get(language.partition("-")[0], SECTIONS["en"])
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
