@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "judge.assignments",
     "judge.submissions",
     "judge.lessons",
+    "judge.feedback",
     "judge.authoring",
     "judge.grades",
     "judge.regrades",
@@ -218,6 +219,8 @@ UNFINISHED_SUBMISSIONS = env.int("PALFREY_UNFINISHED_SUBMISSIONS", default=50)
 """Submissions of one student that may wait or run at the same time."""
 UNFINISHED_TRIALS = env.int("PALFREY_UNFINISHED_TRIALS", default=5)
 """Trial runs of one student that may wait or run at the same time."""
+FEEDBACK_SECONDS = env.float("PALFREY_FEEDBACK_SECONDS", default=5.0)
+"""CPU that the search for a counterexample may use; 0: nothing is looked for."""
 LESSON_TRACES = env.int("PALFREY_LESSON_TRACES", default=500)
 """Figures of lessons that one reader may have had made, of those that are kept."""
 SUBMISSION_FILES = 100

@@ -98,7 +98,7 @@ def _ready(case: TestCase, folder: Path) -> ReadyCase:
     )
 
 
-def _with_model(package: Package) -> Package:
+def with_model(package: Package) -> Package:
     """`package`, with a model solution in a language that is judged here, when its author leaves the choice to us."""
     if any(one.model_solution for one in package.examples):
         return package
@@ -111,7 +111,7 @@ class CaseMaker:
     """Makes the cases of a package in a folder, one by one. Raises `BuildFailed` when the package cannot have any."""
 
     def __init__(self, package: Package, box: Sandbox, folder: Path, workshop: Workshop) -> None:
-        self._package = _with_model(package)
+        self._package = with_model(package)
         self._box = box
         self._workshop = workshop
         self._folder = folder

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from judge.config import local
-from judge.config.celery import AUTHORING_QUEUE, LIVE_QUEUE, REGRADE_QUEUE
+from judge.config.celery import AUTHORING_QUEUE, FEEDBACK_QUEUE, LIVE_QUEUE, REGRADE_QUEUE
 from judge.operations import accounts, broker
 from judge.operations.supervisor import Child, Supervisor
 from sandbox.box import open_sandbox
@@ -165,6 +165,8 @@ def _children(listener: socket.socket, workers: int) -> Iterator[Child]:
     background = f"{AUTHORING_QUEUE},{REGRADE_QUEUE}"
     desk = ["worker", "--queues", background, "--concurrency", "1", "--name", "desk"]
     yield Child(name="desk", argv=[*manage, *desk], grace=15)
+    feedback = ["worker", "--queues", FEEDBACK_QUEUE, "--concurrency", "1", "--name", "feedback"]
+    yield Child(name="feedback", argv=[*manage, *feedback], grace=15)
     descriptor = listener.fileno()
     yield Child(name="web", argv=[*manage, "web", "--fd", str(descriptor)], grace=8, descriptors=(descriptor,))
 

@@ -260,6 +260,14 @@ def _conceal(facts: dict[str, Any], sent: Submission, judgement: Judgement) -> N
         facts["cases"] = [case | cost for case in facts["cases"]]
 
 
+def shows_cost(viewer: Viewer, sent: Submission, judgement: Judgement) -> bool:
+    """Whether times and memory of `sent` are shown to the viewer, who may see it."""
+    if sent.assignment is None or may_see_secret_data(viewer, sent.problem, course_of(sent)):
+        return True
+    rules = rules_for(sent.assignment, sent.author_id)
+    return all(_shows(sent, rules, judgement, kind) for kind in (Kind.WHAT_HAPPENED, Kind.COST))
+
+
 def _shows(sent: Submission, rules: Rules | None, judgement: Judgement, kind: Kind) -> bool:
     failed = judgement.over and judgement.verdict != Verdict.ACCEPTED
     return shows(sent.assignment, rules, kind, failed=failed, now=timezone.now())

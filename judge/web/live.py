@@ -21,6 +21,7 @@ from django.http.response import HttpResponseBase
 
 from judge.authoring import queries as authoring
 from judge.authoring.models import Errand
+from judge.feedback.queries import unfinished
 from judge.people.permissions import Viewer
 from judge.regrades import queries as regrades
 from judge.regrades.models import Regrade, Stage
@@ -116,8 +117,8 @@ async def submission(request: HttpRequest, pk: int) -> HttpResponseBase:
     await _must_see(request, lambda viewer: queries.submission(viewer, pk) is not None)
 
     def over() -> bool:
-        judgement = Judgement.objects.filter(effective__submission=pk).first()
-        return judgement is None or judgement.over
+        judgement = Judgement.objects.select_related("submission").filter(effective__submission=pk).first()
+        return judgement is None or (judgement.over and not unfinished(judgement.submission, judgement))
 
     return _stream(hints.submission_channel(pk), over)
 

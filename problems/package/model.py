@@ -191,6 +191,53 @@ class Mutant:
     """Language code -> Markdown file for a student whose program behaves like this one."""
 
 
+class SizeOf(StrEnum):
+    """What the size of an input is, where a package names it."""
+
+    LINES = "lines"
+    BYTES = "bytes"
+    NUMBERS = "numbers"
+    """How many numbers stand in it."""
+    FIRST_NUMBER = "first number"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Small:
+    """Small inputs, smallest first, among which a counterexample is looked for."""
+
+    inputs: tuple[bytes, ...] = ()
+    """Written in place."""
+    program: Program | None = None
+    """Prints them, each as a JSON string on a line of its own."""
+    arguments: tuple[str, ...] = ()
+    joined: bool = False
+    """Each is a line, and its answer is one. Put one after the other they are an input too, with their answers so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """What the size of an input is, and how its cost should grow with it."""
+
+    of: SizeOf
+    generate: tuple[str, ...] = ()
+    """A generator and its arguments, of which `{n}` is to be the size, or grows with it; empty: only cases are looked
+    at."""
+    smallest: int = 1
+    largest: int = 1
+    expected: str = ""
+    """Of a good solution, as people write it: `n`, `n log n`, `n^2`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feedback:
+    """`palfrey/feedback.yaml`: what helps to find out what is wrong with a student's program."""
+
+    small: Small | None = None
+    size: Size | None = None
+    replay: tuple[str, ...] = ()
+    """A tracer (a key of `Package.tracers`) and its arguments, that shows what should happen on any input."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
     """A problem package that was read without an error."""
@@ -236,6 +283,7 @@ class Package:
     attachments: Mapping[str, Path] = field(default_factory=dict)
     """Path below `attachments/` -> file that every student may have."""
     mutants: tuple[Mutant, ...] = ()
+    feedback: Feedback = Feedback()
     lessons: Mapping[str, Lesson] = field(default_factory=dict)
     """Language code -> lesson."""
     tracers: Mapping[str, Program] = field(default_factory=dict)

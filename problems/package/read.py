@@ -6,6 +6,7 @@ from pathlib import Path
 
 from problems.package import checks
 from problems.package.data import DataReader
+from problems.package.feedback import read_feedback
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
 from problems.package.generators import Listing, read_generators, read_listing
@@ -106,6 +107,7 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         source=facts.source,
         constants=facts.constants,
         mutants=read_mutants(tree, shelf, findings),
+        feedback=read_feedback(tree, shelf, findings),
         lessons=teaching.lessons,
         tracers=teaching.tracers,
         code=teaching.code,

@@ -18,7 +18,7 @@ NAMES = set(re.findall(r'env(?:iron)?\.\w+\(\s*"([A-Z_]+)"', SETTINGS))
 
 
 def test_the_roles_are_there() -> None:
-    assert set(OURS) == {"migrate", "static", "publish", "web", "worker", "desk", "sweeper"}
+    assert set(OURS) == {"migrate", "static", "publish", "web", "worker", "desk", "feedback", "sweeper"}
     assert set(SERVICES) - set(OURS) == {"redis", "postgres"}
 
 
@@ -61,7 +61,7 @@ def test_everything_asked_for_in_dot_env_is_used_and_the_other_way_round() -> No
 
 def test_only_who_judges_has_rights() -> None:
     privileged = {name for name, service in SERVICES.items() if service.get("privileged")}
-    assert privileged == {"worker", "desk", "publish"}
+    assert privileged == {"worker", "desk", "feedback", "publish"}
     for name in set(OURS) - privileged:
         assert OURS[name]["cap_drop"] == ["ALL"]
 

@@ -60,6 +60,7 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
             ("submission-output", (1, "stdout"), SIGN_IN),
         )
     },
+    ("submission-replay", ("SENT",)): (SIGN_IN, (), NOT_FOUND),
     ("submission-output", ("SENT", 3, "stdout")): (SIGN_IN, STAFF, NOT_FOUND),
     ("submission-output", ("SENT", 3, "stderr")): (SIGN_IN, STAFF, NOT_FOUND),
     ("submission-output", ("PRACTICE", 3, "stdout")): (SIGN_IN, ADMIN, NOT_FOUND),
@@ -436,15 +437,13 @@ def test_only_the_staff_of_the_course_have_a_failed_judging_done_again(
 @pytest.mark.django_db(transaction=True)
 def test_only_whose_it_is_act_on_a_regrade(rows: dict[str, int]) -> None:
     address = reverse("regrade-act", args=[rows["REGRADE"]])
-    everywhere = {"which": "all", "reason": "x", "key": "a"}
     assert Client().post(address, {"do": "start"}).status_code == SIGN_IN
     for reader in sorted(ALL - DESK):
         for deed in ("start", "pause", "resume", "drop", "choose", "apply", "revert"):
             assert as_reader(reader).post(address, {"do": deed, "policy": "all"}).status_code == NOT_FOUND
         expected = SIGN_IN if reader in STAFF | {"otto"} else NOT_THEIRS  # 302: back, with a refusal
-        assert as_reader(reader).post(reverse("regrade-new"), everywhere).status_code == expected, reader
-    regrade = Regrade.objects.get()
-    assert regrade.stage == "ready"
+        answer = as_reader(reader).post(reverse("regrade-new"), {"which": "all", "reason": "x", "key": "a"})
+        assert answer.status_code == expected, reader
+    assert Regrade.objects.get().stage == "ready"
     assert as_reader("olga").post(address, {"do": "apply", "policy": "all"}).status_code == 302
-    regrade.refresh_from_db()
-    assert regrade.stage == "applied"
+    assert Regrade.objects.get().stage == "applied"

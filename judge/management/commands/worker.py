@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import Error, connections
 
 from judge.blobs.compiled import made_ahead
-from judge.config.celery import LIVE_QUEUE, QUEUES, app
+from judge.config.celery import FEEDBACK_QUEUE, LIVE_QUEUE, QUEUES, app
 from judge.grading.language import Language
 from judge.grading.languages import LANGUAGES
 from judge.grading.toolchain import Toolchain, offered
@@ -26,6 +26,9 @@ from sandbox.contract import SandboxFault
 from sandbox.doctor import tried
 
 log = structlog.get_logger(__name__)
+
+BACKGROUND = 10
+"""How much a worker that only looks for mistakes stands back (`nice`), so that verdicts do not wait for it."""
 
 
 class Command(BaseCommand):
@@ -62,7 +65,9 @@ class Command(BaseCommand):
         if judging:
             told = f"{node} judges {len(toolchains)} languages{'; not here: ' + missing if missing else ''}."
         else:
-            told = f"{node} works for the problem desk and on regrades."
+            told = f"{node} works on: {queues}."
+            if queues == FEEDBACK_QUEUE:
+                os.nice(BACKGROUND)
         self.stdout.write(told)
         say_hello(node, toolchains, concurrency)
         _keep_saying(node)

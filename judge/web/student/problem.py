@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from judge.assignments.queries import problems
 from judge.blobs import store
+from judge.feedback.queries import mistakes
 from judge.people.models import User
 from judge.people.permissions import may_edit
 from judge.people.refusal import Refused
@@ -58,6 +59,7 @@ def attempts(request: HttpRequest, slug: str) -> HttpResponse:
         {
             **frame(request, shown, version),
             "tab": "attempts",
+            "mistakes": mistakes(request.user, shown),
             "page": Paginator(found, PAGE).get_page(request.GET.get("page")),
         },
     )

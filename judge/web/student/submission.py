@@ -14,11 +14,13 @@ from django.views.decorators.http import require_safe
 
 from judge.assignments.queries import rules_for
 from judge.blobs.store import BlobMissing
+from judge.feedback.queries import class_seconds
 from judge.grading.languages import LANGUAGES
 from judge.people.permissions import may_have_judged_again
 from judge.submissions import queries
 from judge.submissions.models import Submission
 from judge.web.highlight import source_lines
+from judge.web.student.feedback import feedback, replay
 from judge.web.student.problem import trial_fragment
 from judge.web.student.story import story
 from judge.web.words import title_of
@@ -63,6 +65,27 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_safe
+@never_cache
+def replayed(request: HttpRequest, pk: int) -> HttpResponse:
+    """What should happen on the counterexample, played, with what the program said beside it."""
+    shown = _own(request, pk)
+    told = story(request.user, shown)
+    found = replay(request.user, shown, told.facts) if told is not None else None
+    if found is None:
+        raise Http404
+    context = {
+        "here": "problems",
+        "submission": shown,
+        "problem": shown.problem,
+        "title": title_of(shown.problem.slug, shown.effective.judgement.version),
+        "feedback": found[0],
+        "figure": found[1],
+    }
+    return render(request, "student/replay.html", context)
+
+
+@login_required
+@require_safe
 def download(request: HttpRequest, pk: int) -> HttpResponse:
     """The files as they were sent: the one file itself, or several in a zip. Never shown by the browser."""
     shown = _own(request, pk)
@@ -100,10 +123,15 @@ def _told(request: HttpRequest, shown: Submission) -> dict[str, Any]:
     told = story(request.user, shown)
     if told is None:
         raise Http404
+    others = class_seconds(request.user, shown, shown.effective.judgement) if told.final else {}
+    for case in told.facts["cases"]:
+        case["class_range"] = others.get(case["position"])
     return {
         "here": "problems",
         "submission": shown,
         "story": told,
+        "feedback": feedback(request.user, shown, told.facts),
+        "compared": bool(others),
         "days_late": _days_late(shown),
         "staff": may_have_judged_again(request.user, queries.course_of(shown)),
     }

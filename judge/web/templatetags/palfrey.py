@@ -187,16 +187,26 @@ def times(count: int) -> str:
 
 
 @register.simple_tag
-def meter(used: float | None, limit: float, measured: Sequence[float] | None = None) -> SafeString:
-    """A bar of `used` against `limit`, which stands at 77 % of its length (a program may run to 1.3 times it)."""
+def meter(
+    used: float | None, limit: float, measured: Sequence[float] | None = None, others: Sequence[float] | None = None
+) -> SafeString:
+    """A bar of `used` against `limit`, which stands at 77 % of its length (a program may run to 1.3 times it).
+
+    `measured`: lowest and highest of several runs; `others`: between which the middle half of other people's lie.
+    """
     if not limit or used is None:
         return SafeString("")
     scale = 100 / (1.3 * limit)
-    again = ""
+    again = SafeString("")
     if measured:
         low, high = (min(value * scale, 100) for value in measured)
         again = format_html(
             '<rect class="again" x="{}%" y="5" width="{}%" height="7"/>', f"{low:.1f}", f"{max(high - low, 0.5):.1f}"
+        )
+    if others:
+        low, high = (min(value * scale, 100) for value in others)
+        again += format_html(
+            '<rect class="others" x="{}%" y="1" width="{}%" height="15"/>', f"{low:.1f}", f"{max(high - low, 0.8):.1f}"
         )
     return format_html(
         '<svg class="meter" aria-hidden="true"><rect class="used" y="3" width="{}%" height="11"/>{}'

@@ -28,6 +28,9 @@ def test_the_problem_of_the_readme(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert len(package.examples) == 2
     assert [mutant.name for mutant in package.mutants] == ["last-number-missing"]
+    assert package.feedback.small is not None
+    assert package.feedback.size is not None
+    assert package.feedback.size.generate == ("numbers.py", "{n}", "1")
     (figure,) = package.lessons["en"].blocks
     for values in figure.ends():
         (command,) = figure.commands(values)

@@ -11,6 +11,9 @@
     const streamAt = place.dataset.live, readAt = place.dataset.read;
     let stream = null, reading = false, again = false, timer = 0, stopped = false;
     const state = () => place.querySelector("[data-state]");
+    /* Feedback may come after the verdict: the verdict is said when it is there, and what came after it at the end. */
+    const judged = () => state() && (state().dataset.judged || state().dataset.final) === "yes";
+    let told = judged();
 
     function stop() {
       stopped = true;
@@ -34,7 +37,8 @@
         else if (answer.status === 403 || answer.status === 404) stop();
       } catch { /* no link: the timer tries again */ }
       reading = false;
-      if (state() && state().dataset.final === "yes") { stop(); ended(place, state()); }
+      if (!told && judged()) { told = true; ended(place, state()); }
+      if (state() && state().dataset.final === "yes") { stop(); more(state()); }
       else if (again) { again = false; read(); }
       else later();
     }
@@ -79,6 +83,11 @@
     const say = document.querySelector("[data-announce]");
     if (say) say.textContent = state.dataset.say;
     if (place.dataset.title) document.title = `${state.dataset.word} ${place.dataset.title}`;
+  }
+
+  function more(state) {
+    const say = document.querySelector("[data-announce]");
+    if (say && state.dataset.more) say.textContent = `${say.textContent} ${state.dataset.more}`;
   }
 
   window.palfrey = Object.assign(window.palfrey || {}, { follow });

@@ -1,0 +1,185 @@
+"""All that is looked for after a failure: a counterexample, what went wrong on it, a known mistake, how time grows."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from judge.grading.compile import compile_source
+from judge.grading.executable import Executable
+from judge.grading.explain import happened
+from judge.grading.feedback.behaves_like import Likeness, behaves_like
+from judge.grading.feedback.bench import Bench, measured
+from judge.grading.feedback.counterexample import Found, Hunt, Hunted
+from judge.grading.feedback.crash import Crash, Crashed, crash_of, second_look
+from judge.grading.feedback.ground import Grounds
+from judge.grading.feedback.measure import Measured, measure_growth
+from judge.grading.feedback.metered import Metered
+from judge.grading.feedback.mistake import Mistake, mistake_of
+from judge.grading.job import ReadyCase, Source
+from judge.grading.lesson import INPUT_BYTES, Traced, TraceFailed, trace_of
+from judge.grading.verdict import Verdict
+from judge.grading.workshop import Workshop
+from problems.package.lesson import Command
+from problems.package.model import Package
+from sandbox.contract import Sandbox
+
+BUDGET = 5.0
+"""Seconds of CPU for a counterexample."""
+LIKENESS_SECONDS = 6.0
+GROWTH_SECONDS = 6.0
+_UNCLEAR = frozenset({Crash.MEMORY_ACCESS, Crash.ABORT, Crash.EXCEPTION, Crash.DIVISION, Crash.NO_RETURN})
+
+_EVERYWHERE = frozenset({Mistake.OFF_BY_ONE, Mistake.TIMES})
+"""What is only seen of many wrong answers together."""
+_WHATEVER_IS_RIGHT = frozenset(
+    {
+        *(Mistake.NOTHING_PRINTED, Mistake.LETTER_CASE, Mistake.FULL_STOP, Mistake.SPACING, Mistake.MORE_THAN_ASKED),
+        *(Mistake.CUT_SHORT, Mistake.ONLY_THE_NUMBERS, Mistake.WORDING),
+    }
+)
+"""What may be said also where other answers than the reference's are right."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """What the judging found, as far as a search goes on from there."""
+
+    verdict: Verdict
+    case: ReadyCase | None = None
+    """The first that was not accepted. Of a secret one only the kind of a crash and the program's own line go out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counterexample:
+    """The search for an input is over."""
+
+    hunted: Hunted
+    note: str = ""
+    """What happened on it: the end of a sentence that begins with the program."""
+    mistake: Mistake | None = None
+    """How the output differs from the right one, where there is only one right."""
+    crashed: Crashed | None = None
+    cpu_seconds: float = 0.0
+    """Of the budget, what was used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrashOfCase:
+    """What ended the program on the case that gave the verdict."""
+
+    crashed: Crashed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """The trace of what should happen on the counterexample."""
+
+    traced: Traced
+
+
+Step = Counterexample | CrashOfCase | Likeness | Measured | Replay
+
+
+def search(
+    package: Package,
+    source: Source,
+    failure: Failure,
+    box: Sandbox,
+    workshop: Workshop,
+    *,
+    grounds: Grounds,
+    secret: Collection[str] = (),
+    budget: float = BUDGET,
+) -> Iterator[Step]:
+    """Yield what is found, each when it is. `secret`: digests (`bench.digest_of`) of inputs that may not be told.
+
+    Raises `NoGround` when nothing can be tried for this package, and `SandboxFault`.
+    """
+    executable = compile_source(source, package, box, workshop).executable
+    if executable is None:
+        return
+    searching = _Searching(package, source, executable, box, grounds)
+    counterexample = searching.counterexample(secret, budget)
+    yield counterexample
+    if counterexample.hunted.found is not None:
+        yield from replayed(package, counterexample.hunted.found.input, box, workshop)
+    if failure.verdict == Verdict.RUN_TIME_ERROR and counterexample.crashed is None and failure.case is not None:
+        crashed = second_look(source, package, box, failure.case.input)
+        if crashed is not None:
+            yield CrashOfCase(crashed=crashed)
+    if failure.verdict == Verdict.TIME_LIMIT_EXCEEDED and counterexample.hunted.found is None:
+        with grounds.bench(Metered(box, GROWTH_SECONDS)) as bench:
+            growth = measure_growth(bench, executable)
+        if growth is not None:
+            yield growth
+    if counterexample.hunted.found is not None:
+        likeness = searching.likeness()
+        if likeness is not None:
+            yield likeness
+
+
+def replayed(package: Package, text: bytes, box: Sandbox, workshop: Workshop) -> Iterator[Replay]:
+    """The trace for an input, where the package has a tracer for any. Of joined inputs the last is shown."""
+    command, small = package.feedback.replay, package.feedback.small
+    if not command or len(text) > INPUT_BYTES:
+        return
+    if small is not None and small.joined:
+        text = text.splitlines(keepends=True)[-1]
+    asked = Command(tracer=command[0], arguments=command[1:], given=text.decode("utf-8", "replace"))
+    try:
+        yield Replay(traced=Traced(command=asked, trace=trace_of(asked, package, box, workshop)))
+    except TraceFailed:
+        return  # too large to be played, or no input that it shows
+
+
+class _Searching:
+    def __init__(
+        self, package: Package, source: Source, executable: Executable, box: Sandbox, grounds: Grounds
+    ) -> None:
+        self._package, self._source, self._executable = package, source, executable
+        self._box, self._grounds = box, grounds
+
+    def counterexample(self, secret: Collection[str], budget: float) -> Counterexample:
+        ground = self._grounds.small()
+        meter = Metered(self._box, budget)
+        with self._grounds.bench(meter) as bench:
+            hunt = Hunt(
+                bench,
+                self._executable,
+                ground.inputs,
+                joined=ground.joined,
+                listed=ground.listed,
+                secret=secret,
+            )
+            hunted = hunt.hunt() if ground.inputs else Hunted(found=None, tried=0, of=0)
+            told = Counterexample(hunted=hunted, cpu_seconds=meter.used)
+            return self._explained(told, hunted.found, bench) if hunted.found is not None else told
+
+    def _explained(self, told: Counterexample, found: Found, bench: Bench) -> Counterexample:
+        seen = found.seen
+        note = happened(measured(seen), seen.verdict, self._executable, bench.limit, output_right=False, shown=True)
+        if seen.verdict == Verdict.WRONG_ANSWER:
+            mistake = mistake_of(found.answer, seen.output)
+            if told.hunted.pattern in _EVERYWHERE:
+                return replace(told, note=note, mistake=told.hunted.pattern)
+            sure = self._package.output_validator is None or mistake in _WHATEVER_IS_RIGHT
+            return replace(told, note=note, mistake=mistake if sure else None)
+        crashed = None
+        if seen.verdict == Verdict.MEMORY_LIMIT_EXCEEDED:
+            crashed = self._only_deep(second_look(self._source, self._package, self._box, found.input))
+        if seen.verdict == Verdict.RUN_TIME_ERROR:
+            crashed = crash_of(note)
+            if crashed is None or crashed.kind in _UNCLEAR:
+                crashed = second_look(self._source, self._package, self._box, found.input) or crashed
+        return replace(told, note=note, crashed=crashed)
+
+    @staticmethod
+    def _only_deep(crashed: Crashed | None) -> Crashed | None:
+        """Where memory is used up, only a recursion without end is a reason; the second look has less of it."""
+        return crashed if crashed is not None and crashed.kind == Crash.STACK else None
+
+    def likeness(self) -> Likeness | None:
+        ground = self._grounds.full()
+        if not ground.mutants:
+            return None
+        with self._grounds.bench(Metered(self._box, LIKENESS_SECONDS)) as bench:
+            return behaves_like(bench, self._executable, ground)

@@ -1,0 +1,67 @@
+"""`palfrey/feedback.yaml`: small inputs for a counterexample, and what the size of an input is."""
+
+from problems.package.findings import Findings
+from problems.package.model import Feedback, Size, SizeOf, Small
+from problems.package.programs import Shelf
+from problems.package.tree import Tree
+from problems.package.yaml_text import Fields, parse_map
+
+WHERE = "palfrey/feedback.yaml"
+
+
+def read_feedback(tree: Tree, shelf: Shelf, findings: Findings) -> Feedback:
+    """What the package says for feedback; nothing when it has no such file."""
+    root = parse_map(tree.yaml_bytes(WHERE), WHERE, findings) if WHERE in tree.files else None
+    if root is None:
+        return Feedback()
+    fields = Fields(root, WHERE, findings, {"small", "size", "replay"})
+    return Feedback(
+        small=_small(fields.fields("small", {"run", "inputs", "joined"}), shelf),
+        replay=_replay(fields, tree),
+        size=_size(fields.fields("size", {"of", "grow", "from", "to", "expected"}), tree),
+    )
+
+
+def _replay(fields: Fields, tree: Tree) -> tuple[str, ...]:
+    command = tuple((fields.text("replay") or "").split())
+    if command and f"palfrey/traces/{command[0]}" not in tree.files:
+        fields.error("replay", "no-such-program", f"There is no tracer `palfrey/traces/{command[0][:80]}`.")
+        return ()
+    return command
+
+
+def _small(fields: Fields | None, shelf: Shelf) -> Small | None:
+    if fields is None:
+        return None
+    inputs = tuple(text.encode() for text in fields.texts("inputs") or ())
+    command = (fields.text("run") or "").split()
+    program = shelf.program(f"palfrey/{command[0]}") if command else None
+    if command and program is None:
+        fields.error("run", "no-such-program", f"There is no program `palfrey/{command[0][:80]}`.")
+    elif bool(inputs) == bool(command):
+        fields.error("run", "small", "Give either `run`, a program that prints small inputs, or `inputs`, a list.")
+    return Small(
+        inputs=inputs,
+        program=program,
+        arguments=tuple(command[1:]),
+        joined=fields.choice("joined", {"lines"}) == "lines",
+    )
+
+
+def _size(fields: Fields | None, tree: Tree) -> Size | None:
+    if fields is None:
+        return None
+    of = fields.choice("of", set(SizeOf))
+    if of is None:
+        fields.error("of", "size", f"Say what the size of an input is: `of: {'`, `'.join(SizeOf)}`.")
+        return None
+    command = tuple((fields.text("grow") or "").split())
+    smallest, largest = fields.integer("from") or 1, fields.integer("to") or 1
+    if command and (f"generators/{command[0]}" not in tree.files or not any("{n}" in word for word in command)):
+        fields.error("grow", "size", "`grow` names a generator and its arguments, with {n} for the size.")
+        command = ()
+    if command and not 1 <= smallest < largest:
+        fields.error("from", "size", "Sizes go up: `from` is at least 1 and below `to`.")
+        command = ()
+    expected = fields.text("expected") or ""
+    return Size(of=SizeOf(of), generate=command, smallest=smallest, largest=largest, expected=expected[:40])
