@@ -10,6 +10,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+VERSION = 1
+"""Raised when a run of the same program may give something else than before."""
+
 
 class Ending(StrEnum):
     """How a run ended. Exactly one holds; when several limits were passed, the first one noticed."""

@@ -35,6 +35,8 @@ def ready_cases(version: Version) -> tuple[ReadyCase, ...]:
             files=written[row.name].files if row.name in written else {},
             settings=written[row.name].settings if row.name in written else CaseSettings(),
             provenance=_provenance(row.provenance),
+            input_digest=row.input,
+            answer_digest=row.answer,
         )
         for row in version.cases.all()
     )

@@ -11,9 +11,11 @@ LIVE_QUEUE = "live"
 """What people wait for."""
 AUTHORING_QUEUE = "authoring"
 """What takes long and is asked for at the problem desk; it never stands before a submission."""
+REGRADE_QUEUE = "regrade"
+"""What is judged again, beside what counts."""
 FEEDBACK_QUEUE = "feedback"
 """What helps after a failure: nobody's verdict waits for it."""
-QUEUES = (LIVE_QUEUE, AUTHORING_QUEUE, FEEDBACK_QUEUE)
+QUEUES = (LIVE_QUEUE, AUTHORING_QUEUE, REGRADE_QUEUE, FEEDBACK_QUEUE)
 
 app = Celery("palfrey")
 app.conf.update(
@@ -45,4 +47,4 @@ app.conf.update(
     worker_soft_shutdown_timeout=5,
     timezone="UTC",
 )
-app.autodiscover_tasks(["judge.submissions", "judge.lessons", "judge.feedback", "judge.authoring"])
+app.autodiscover_tasks(["judge.submissions", "judge.lessons", "judge.feedback", "judge.authoring", "judge.regrades"])

@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "judge.feedback",
     "judge.authoring",
     "judge.grades",
+    "judge.regrades",
     "judge.web",
 ]
 MIDDLEWARE = [

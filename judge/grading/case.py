@@ -1,13 +1,15 @@
 """One case: run, check, and tell. Used by judging, by trial runs and by whoever verifies examples."""
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from judge.grading.check import Checked
 from judge.grading.executable import Executable
-from judge.grading.explain import handed_in, happened
-from judge.grading.job import CaseResult, ReadyCase, StaticTest
+from judge.grading.explain import RIGHT_SO_FAR, handed_in, happened
+from judge.grading.job import CaseResult, Origin, ReadyCase, StaticTest, Work
+from judge.grading.keys import Keys
 from judge.grading.performance import Performance, Performer
 from judge.grading.run import Allowance
 from judge.grading.score import ScoreFault
@@ -17,7 +19,10 @@ from sandbox.contract import Outcome
 
 KEEP_BYTES = 64 << 10
 """Of a program's output and of its standard error, this much is kept for people to look at."""
-
+WHOLE_BYTES = 256 << 10
+"""An output that was checked is kept whole up to this size, so that another checker can look at it."""
+PLACE = re.compile(r"Case \d+ of \d+")
+"""How the sentence about a case begins."""
 TOLD = 300
 """Characters of a validator's message to the student that become part of the sentence about a case."""
 
@@ -34,7 +39,27 @@ class CaseJudge:
     performer: Performer
     allowance: Allowance
     points: Points
+    keys: Keys | None = None
+    """None: results need not be of use later."""
     interactive: bool = False
+
+    def keep(self, known: CaseResult, case: ReadyCase, *, place: str) -> CaseResult:
+        """An earlier result for `case`, whose run and check would be the same; its points are counted anew."""
+        assert known.origin is not None
+        assert self.keys is not None
+        note = PLACE.sub(place, known.note, count=1)
+        check = self.keys.check(case)
+        if known.origin.check != check:  # of a crash it may say that the output was right until then
+            note = note.removesuffix(RIGHT_SO_FAR)
+        origin = replace(known.origin, check=check)
+        kept = replace(known, name=case.name, group=case.group, note=note, origin=origin, work=Work.KEEP)
+        if known.verdict != Verdict.ACCEPTED:
+            return kept
+        checked = Checked(verdict=Verdict.ACCEPTED, score=origin.score, multiplier=origin.multiplier)
+        try:
+            return replace(kept, points=self.points(case.group, checked))
+        except ScoreFault as error:
+            return not_judged(case, place, judge_note=str(error))
 
     def judge(self, case: ReadyCase, *, place: str) -> CaseResult:
         """Judge one case; `place` (`Case 4 of 12`) begins its note. Raises `SandboxFault`."""
@@ -66,6 +91,7 @@ class CaseJudge:
         outcome = done.measured.outcome
         checked = done.checked
         tells = checked is not None and verdict != Verdict.RUN_TIME_ERROR
+        most = WHOLE_BYTES if checked is not None else KEEP_BYTES
         if done.passes > 1 and verdict != Verdict.ACCEPTED:
             place = f"{place} (pass {done.passes})"
         return CaseResult(
@@ -80,8 +106,25 @@ class CaseJudge:
             note=f"{place} {self._note(case, done, verdict)}",
             judge_note=fault or (checked.judge_note if checked is not None and tells else _ended(outcome)),
             team_note=checked.team_note if checked is not None and tells else "",
-            output=done.shown[:KEEP_BYTES],
+            output=done.shown[:most],
             stderr=outcome.stderr[:KEEP_BYTES],
+            origin=self._origin(case, done, cut=len(done.shown) > most),
+        )
+
+    def _origin(self, case: ReadyCase, done: Performance, *, cut: bool) -> Origin | None:
+        if self.keys is None:
+            return None
+        outcome, checked = done.measured.outcome, done.checked
+        return Origin(
+            run=self.keys.run(case),
+            check=self.keys.check(case),
+            ending=outcome.ending,
+            exit_code=outcome.exit_code,
+            signal=outcome.signal,
+            checked=checked.verdict if checked else None,
+            score=checked.score if checked else None,
+            multiplier=checked.multiplier if checked else None,
+            cut=cut,
         )
 
     def _note(self, case: ReadyCase, done: Performance, verdict: Verdict) -> str:

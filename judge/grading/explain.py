@@ -9,6 +9,9 @@ from judge.grading.traces import uncaught
 from judge.grading.verdict import Verdict
 from sandbox.contract import Ending, Outcome
 
+RIGHT_SO_FAR = " What it had printed until then was right; only its end was wrong."
+"""Ends the sentence about a crash after a right output."""
+
 _SIGNALS = {
     signal.SIGSEGV: "it touched memory that is not its own (segmentation fault): "
     "an index outside an array, a null pointer, or a recursion that goes too deep",
@@ -66,8 +69,7 @@ def happened(
             return f"wrote more than the {limit} of output allowed: perhaps a loop that prints never ends."
         case Verdict.RUN_TIME_ERROR:
             said = _crash(outcome, executable, shown=shown)
-            right = " What it had printed until then was right; only its end was wrong." if output_right else ""
-            return said + right
+            return said + (RIGHT_SO_FAR if output_right else "")
         case Verdict.JUDGE_ERROR:
             return "could not be judged. This is not the fault of your program; the course staff can see why."
         case Verdict.COMPILE_ERROR:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 
 from judge.grading.verdict import Verdict
 from problems.package.model import CaseSettings, Package, Provenance, StaticCase
+from sandbox.contract import Ending
 
 ANSWERS = "answers"
 """Stands for a language where answers are submitted and no program is."""
@@ -32,6 +34,9 @@ class ReadyCase:
     files: Mapping[str, Path] = field(default_factory=dict)
     settings: CaseSettings = field(default_factory=CaseSettings)
     provenance: Provenance | None = None
+    input_digest: str = ""
+    """SHA-256 of the input's bytes, where it is known without reading them; likewise of the answer's."""
+    answer_digest: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +88,37 @@ class Compiled:
     """Compiler or interpreter with its version, and the flags."""
     reused: bool = False
     """The same had been compiled before and was kept; `cpu_seconds` are those of that time."""
+    tools: str = ""
+    """Names compiler, its files and the sandbox: what was judged with others says nothing for these."""
+
+
+class Work(StrEnum):
+    """What was done for the result of a case."""
+
+    RUN = "run"
+    CHECK = "check"
+    """The output of an earlier run was checked."""
+    KEEP = "keep"
+    """Nothing: an earlier result holds, at most its points or its words are others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """How a result came about: with it and the output, much can be said of another version without a run."""
+
+    run: str
+    """Names all that had a part in the run, but limits and tools."""
+    check: str
+    """Names all that had a part in the check."""
+    ending: Ending
+    exit_code: int | None
+    signal: int | None
+    checked: Verdict | None
+    """What the checker said; None: nobody looked."""
+    score: Fraction | None
+    multiplier: Fraction | None
+    cut: bool
+    """The kept output is not the whole one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +144,12 @@ class CaseResult:
     output: bytes = b""
     """The program's standard output, clipped for keeping."""
     stderr: bytes = b""
+    origin: Origin | None = None
+    """None: it was not run, or could not be judged."""
+    work: Work = Work.RUN
+    past: int | None = None
+    """Which of the results of an earlier judgement (see `judge.grading.reuse`) this one was made of. Its output and
+    standard error are those of that one, and not given again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

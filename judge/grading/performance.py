@@ -78,7 +78,7 @@ class _Plain:
             files=case.files,
             args=case.settings.args,
         )
-        looked_at = run.verdict is None or _may_have_been_right(run)
+        looked_at = run.verdict is None or may_have_been_right(run)
         checked = self.checker.check(case, run.outcome.stdout) if looked_at else None
         return Performance(measured=run, checked=checked, shown=run.outcome.stdout)
 
@@ -153,7 +153,7 @@ class _InTurn:
         heard = Transcript()
         heard.from_validator(given if isinstance(given, bytes) else given.read_bytes())
         heard.from_program(run.outcome.stdout)
-        if run.verdict is not None and not _may_have_been_right(run):
+        if run.verdict is not None and not may_have_been_right(run):
             return run, None, heard
         asked = self.validator.run(case, given=given, output=run.outcome.stdout, state=state)
         return run, self.validator.said(self.box.run(asked)), heard
@@ -227,5 +227,6 @@ _NOT_RUN = Measured(
 )
 
 
-def _may_have_been_right(run: Measured) -> bool:
+def may_have_been_right(run: Measured) -> bool:
+    """Whether the output of a program that did not end well is looked at even so."""
     return run.verdict == Verdict.RUN_TIME_ERROR and run.outcome.ending in (Ending.EXITED, Ending.SIGNALLED)

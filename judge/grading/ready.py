@@ -8,6 +8,7 @@ from judge.grading.check import checker_of
 from judge.grading.compile import compile_source
 from judge.grading.executable import Compilation
 from judge.grading.job import ReadyCase, Source
+from judge.grading.keys import Keys
 from judge.grading.performance import HandedIn, performer_of
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
@@ -44,17 +45,19 @@ def judge_of(
     box: Sandbox,
     workshop: Workshop,
     points: Points,
+    keys: Keys | None = None,
     time_factor: float = 1.0,
 ) -> CaseJudge:
     """Who judges the cases of a submission that `compiled`. Raises `CheckerBroken`, `SandboxFault`."""
     allowance = allowance_of(package.limits, time_factor=time_factor)
     if compiled.executable is None:
         handed_in = HandedIn(answers=answers_of(source.files, cases), checker=checker_of(package, box, workshop))
-        return CaseJudge(executable=None, performer=handed_in, allowance=allowance, points=points)
+        return CaseJudge(executable=None, performer=handed_in, allowance=allowance, points=points, keys=keys)
     return CaseJudge(
         executable=compiled.executable,
         performer=performer_of(package, compiled.executable, box, allowance, workshop),
         allowance=allowance,
         points=points,
+        keys=keys,
         interactive=package.interactive,
     )

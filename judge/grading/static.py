@@ -1,19 +1,19 @@
 """Looks at a submission itself: the package's static validator, on what was sent and what was compiled of it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from judge.grading.case import TOLD
+from judge.grading.case import PLACE, TOLD, Points
 from judge.grading.check import FEEDBACK, Checked, OwnValidator, own_validator
 from judge.grading.compile import submitted
 from judge.grading.executable import Executable
-from judge.grading.job import CaseResult, Source, StaticTest
+from judge.grading.job import CaseResult, Origin, Source, StaticTest, Work
+from judge.grading.keys import Keys
 from judge.grading.score import ScoreFault
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
 from problems.package.model import Package
-from sandbox.contract import Content, Quota, Run, Sandbox
+from sandbox.contract import Content, Outcome, Quota, Run, Sandbox
 
 _FOLDER = "submission"
 
@@ -26,7 +26,9 @@ class StaticJudge:
     package: Package
     source: Source
     executable: Executable
-    points: Callable[[str, Checked], Fraction]
+    points: Points
+    keys: Keys | None = None
+    """None: results need not be of use later."""
 
     def judge(self, test: StaticTest, *, place: str) -> CaseResult:
         """Judge one; `place` (`Case 4 of 12`) begins its note. Raises `SandboxFault`."""
@@ -50,6 +52,23 @@ class StaticJudge:
             note=f"{place} {_note(verdict, checked)}",
             judge_note=fault or checked.judge_note,
             team_note=checked.team_note,
+            origin=self._origin(test, outcome, checked),
+        )
+
+    def _origin(self, test: StaticTest, outcome: Outcome, checked: Checked) -> Origin | None:
+        if self.keys is None:
+            return None
+        key = self.keys.static(test)
+        return Origin(
+            run=key,
+            check=key,
+            ending=outcome.ending,
+            exit_code=outcome.exit_code,
+            signal=outcome.signal,
+            checked=checked.verdict,
+            score=checked.score,
+            multiplier=checked.multiplier,
+            cut=False,
         )
 
     def _run(self, args: tuple[str, ...]) -> Run:
@@ -86,14 +105,32 @@ def static_judge_of(
     *,
     box: Sandbox,
     workshop: Workshop,
-    points: Callable[[str, Checked], Fraction],
+    points: Points,
+    keys: Keys | None = None,
 ) -> StaticJudge | None:
     """Who looks at a submission itself; None where nobody does. Raises `CheckerBroken`, `SandboxFault`."""
     program = package.static_validator
     if program is None or executable is None or not any(group.static for group in package.groups):
         return None
     validator = own_validator(program, package, box, workshop, role="static validator")
-    return StaticJudge(validator=validator, package=package, source=source, executable=executable, points=points)
+    return StaticJudge(
+        validator=validator, package=package, source=source, executable=executable, points=points, keys=keys
+    )
+
+
+def kept(known: CaseResult, test: StaticTest, points: Points, *, place: str) -> CaseResult:
+    """An earlier result for `test`, which would come out the same; its points are counted anew."""
+    assert known.origin is not None
+    note = PLACE.sub(place, known.note, count=1)
+    result = replace(known, name=test.name, group=test.group, note=note, points=Fraction(0), work=Work.KEEP)
+    if known.verdict != Verdict.ACCEPTED:
+        return result
+    checked = Checked(verdict=Verdict.ACCEPTED, score=known.origin.score, multiplier=known.origin.multiplier)
+    try:
+        return replace(result, points=points(test.group, checked))
+    except ScoreFault as error:
+        note = f"{place} {_note(Verdict.JUDGE_ERROR, checked)}"
+        return replace(result, verdict=Verdict.JUDGE_ERROR, note=note, judge_note=str(error), origin=None)
 
 
 def _note(verdict: Verdict, checked: Checked) -> str:

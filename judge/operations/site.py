@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from judge.config import local
-from judge.config.celery import AUTHORING_QUEUE, FEEDBACK_QUEUE, LIVE_QUEUE
+from judge.config.celery import AUTHORING_QUEUE, FEEDBACK_QUEUE, LIVE_QUEUE, REGRADE_QUEUE
 from judge.operations import accounts, broker
 from judge.operations.supervisor import Child, Supervisor
 from sandbox.box import open_sandbox
@@ -162,7 +162,8 @@ def _children(listener: socket.socket, workers: int) -> Iterator[Child]:
     yield Child(
         name="worker", argv=[*manage, "worker", "--queues", LIVE_QUEUE, "--concurrency", str(workers)], grace=15
     )
-    desk = ["worker", "--queues", AUTHORING_QUEUE, "--concurrency", "1", "--name", "desk"]
+    background = f"{AUTHORING_QUEUE},{REGRADE_QUEUE}"
+    desk = ["worker", "--queues", background, "--concurrency", "1", "--name", "desk"]
     yield Child(name="desk", argv=[*manage, *desk], grace=15)
     feedback = ["worker", "--queues", FEEDBACK_QUEUE, "--concurrency", "1", "--name", "feedback"]
     yield Child(name="feedback", argv=[*manage, *feedback], grace=15)

@@ -53,6 +53,22 @@ def may_edit(viewer: Viewer, problem: Problem) -> bool:
     return isinstance(viewer, User) and viewer.is_active and problem.owners.filter(pk=viewer.pk).exists()
 
 
+def may_regrade(viewer: Viewer) -> bool:
+    """Have work on problems that one may edit judged again, as far as one sees it with all that is secret in it."""
+    return is_admin(viewer) or (isinstance(viewer, User) and viewer.is_active and viewer.owned_problems.exists())
+
+
+def may_edit_all(viewer: Viewer, problems: QuerySet[Problem, Problem]) -> bool:
+    """`may_edit` of each."""
+    if is_admin(viewer):
+        return True
+    return person(viewer) is not None and not problems.exclude(pk__in=_owned(viewer)).exists()
+
+
+def _owned(viewer: Viewer) -> QuerySet[Problem, Problem]:
+    return Problem.objects.filter(owners=viewer.pk).order_by()
+
+
 def may_submit(viewer: Viewer) -> bool:
     return person(viewer) is not None
 

@@ -114,5 +114,10 @@ def announce(row: Owed) -> None:
     _announcer().publish(row.channel)
 
 
+def announce_on(channel: str) -> None:
+    """The same for a page of something that is not owed itself."""
+    _announcer().publish(channel)
+
+
 def _send_quietly(row: Owed) -> None:
     send(row)

@@ -133,11 +133,13 @@ class Judgement(Owed):
     compiled_at = models.DateTimeField(null=True)
     """When compiling was over, whatever came of it."""
     toolchain = models.CharField(max_length=255, blank=True)
+    basis = models.JSONField(default=dict)
+    """By which tools, on what class of host and under which limits it was judged: `judge.submissions.record`."""
     time_factor = models.FloatField(default=1.0)
     """By how much the time limit was multiplied for this language, by the rules of the assignment."""
 
     TASK = "judge.submissions.judge"
-    BLANK = {"compile_log": b"", "compiled": False, "compiled_at": None, "toolchain": ""}
+    BLANK = {"compile_log": b"", "compiled": False, "compiled_at": None, "toolchain": "", "basis": {}}
     GIVEN_UP = {
         "verdict": Verdict.JUDGE_ERROR.value,
         "note": "The judge failed three times on this submission. The fault is ours: it does not count as an attempt, "
@@ -187,6 +189,8 @@ class CaseResult(models.Model):
     """Digest of the kept output, for staff and for samples; empty: it printed nothing."""
     stderr = models.CharField(max_length=64, blank=True)
     """Digest of what came on standard error, likewise."""
+    origin = models.JSONField(default=dict)
+    """How it came about, so that a regrade can use it again: `judge.submissions.record`."""
 
     class Meta:
         ordering = ["judgement", "position"]

@@ -2,6 +2,9 @@
 
 from django.dispatch import Signal
 
+swept = Signal()
+"""A sweeper has done its round: whoever has work of its own to look after may do so now. No arguments."""
+
 judged = Signal()
 """A judgement is done. Arguments: `judgement`."""
 

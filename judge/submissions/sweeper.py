@@ -17,6 +17,7 @@ from judge.blobs import compiled
 from judge.config.celery import QUEUES
 from judge.submissions import hints, ledger
 from judge.submissions.models import Owed, State, Worker
+from judge.submissions.signals import swept as swept_signal
 
 log = structlog.get_logger(__name__)
 
@@ -58,6 +59,7 @@ def sweep() -> Swept:
                 hints.send(row, first=True)
             hints.announce(row)
     swept = Swept(returned=returned, ended=ended, sent_again=sum(map(_send_lost_again, QUEUES)))
+    swept_signal.send_robust(sender=None)
     _tidy()
     if returned or ended or swept.sent_again:
         log.info("swept", returned=returned, ended=ended, sent_again=swept.sent_again)

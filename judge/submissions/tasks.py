@@ -8,8 +8,6 @@ import os
 import socket
 import time
 from collections.abc import Callable
-from decimal import Decimal
-from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
 
@@ -30,11 +28,12 @@ from judge.grading.job import CaseResult, Compiled, Job, Report, Source
 from judge.grading.tryout import OwnRun, try_out
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
-from judge.submissions import hints, ledger, models, order
+from judge.submissions import hints, ledger, order
 from judge.submissions.leash import Heartbeat, Leash
 from judge.submissions.ledger import Claim, FenceLost
 from judge.submissions.models import Judgement, Owed, Submission, Trial
 from judge.submissions.queries import SAMPLE
+from judge.submissions.record import NOTE, basis_of, case_row, report_columns
 from judge.submissions.signals import judged, tried_out
 from judge.submissions.text import shown, storable
 from judge.submissions.workers import lacking_room
@@ -51,8 +50,6 @@ Do = TypeVar("Do", bound=Callable[[Claim[Any], Sandbox], None])
 _LIVE_WORK: dict[type[Owed], Callable[[Claim[Any], Sandbox], None]] = {}
 """Kind of row -> what does it."""
 
-NOTE, JUDGE_NOTE = 4_000, 16_000
-"""Characters that are kept of what a student, and of what staff is told about one case."""
 LOOK_SECONDS = 0.1
 """So often at most a worker looks, between two cases, whether another submission goes first."""
 GIVE_WAY_SECONDS = 60.0
@@ -197,7 +194,7 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
     job = Job(
         package=package_of(version),
         cases=ready_cases(version),
-        source=_source(submission),
+        source=source_of(submission),
         time_factor=judgement.time_factor,
     )
     position = 0
@@ -210,22 +207,17 @@ def judge(claim: Claim[Judgement], box: Sandbox) -> None:
                     compile_log=step.log,
                     compiled_at=Now(),
                     toolchain=storable(step.toolchain, 255),
+                    basis=basis_of(job, step),
                     progress="1",
                 ):
                     pass
             case CaseResult():
                 position += 1
-                result = _case_row(judgement, position, step)
+                result = case_row(judgement, position, step)
                 with claim.write(progress=str(min(position + 1, len(job.tests)))):
                     result.save(force_insert=True)
             case Report():
-                with claim.finish(
-                    verdict=step.verdict.value,
-                    points=decimal(step.points),
-                    out_of=decimal(step.out_of),
-                    note=storable(step.note, NOTE),
-                    judge_note=storable(step.judge_note, JUDGE_NOTE),
-                ):
+                with claim.finish(**report_columns(step)):
                     pass
         hints.announce(judgement)
         if not judgement.over:
@@ -249,7 +241,7 @@ def run_trial(claim: Claim[Trial], box: Sandbox) -> None:
     results: dict[str, Any] = {"total": len(cases) or 1, "runs": runs}
     steps = try_out(
         package_of(version),
-        _source(trial),
+        source_of(trial),
         box,
         workshop(),
         cases=cases,
@@ -310,35 +302,9 @@ def worker_name(node: str | None) -> str:
     return f"{node or socket.gethostname()}/{os.getpid()}"
 
 
-def decimal(points: Fraction) -> Decimal:
-    """Points as the columns hold them: twelve digits after the point, which shows thirds and sevenths truly enough."""
-    return (Decimal(points.numerator) / Decimal(points.denominator)).quantize(Decimal("1e-12"))
-
-
-def _source(sent: Submission | Trial) -> Source:
+def source_of(sent: Submission | Trial) -> Source:
+    """The program as it was sent. Raises `BlobMissing`."""
     return Source(language=sent.language, files={file["name"]: store.get(file["digest"]) for file in sent.files})
-
-
-def _case_row(judgement: Judgement, position: int, step: CaseResult) -> models.CaseResult:
-    low, high = step.cpu_range or (None, None)
-    return models.CaseResult(
-        judgement=judgement,
-        position=position,
-        name=step.name,
-        group=step.group,
-        verdict=step.verdict or "",
-        cpu_seconds=step.cpu_seconds,
-        cpu_low=low,
-        cpu_high=high,
-        wall_seconds=step.wall_seconds,
-        memory_bytes=step.memory_bytes,
-        points=decimal(step.points),
-        note=storable(step.note, NOTE),
-        team_note=storable(step.team_note, NOTE),
-        judge_note=storable(step.judge_note, JUDGE_NOTE),
-        output=store.put(step.output) if step.output else "",
-        stderr=store.put(step.stderr) if step.stderr else "",
-    )
 
 
 def _trial_run(step: CaseResult | OwnRun) -> dict[str, Any]:

@@ -23,6 +23,8 @@ from judge.authoring import queries as authoring
 from judge.authoring.models import Errand
 from judge.feedback.queries import unfinished
 from judge.people.permissions import Viewer
+from judge.regrades import queries as regrades
+from judge.regrades.models import Regrade, Stage
 from judge.submissions import hints, queries
 from judge.submissions.models import Judgement, Trial
 
@@ -141,6 +143,17 @@ async def errand(request: HttpRequest, pk: int) -> HttpResponseBase:
         return row is None or row.over
 
     return _stream(Errand(pk=pk).channel, over)
+
+
+async def regrade(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """The stream of a regrade, for whoever may see it."""
+    await _must_see(request, lambda viewer: regrades.regrade(viewer, pk) is not None)
+
+    def over() -> bool:
+        row = Regrade.objects.filter(pk=pk).first()
+        return row is None or row.stage not in (Stage.DRAFT, Stage.RUNNING)
+
+    return _stream(Regrade(pk=pk).channel, over)
 
 
 async def _must_see(request: HttpRequest, allowed: Callable[[Viewer], bool]) -> None:

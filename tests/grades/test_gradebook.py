@@ -22,7 +22,7 @@ from judge.grades.gradebook import Judged, gradebook, scores_of
 from judge.people.models import Course, CourseRole, Membership, Section, User
 from judge.people.refusal import Refused
 from judge.submissions.models import Effective, Judgement, Submission
-from judge.submissions.tasks import decimal
+from judge.submissions.record import decimal
 from problems.models import Problem
 from tests.conftest import assign, person
 

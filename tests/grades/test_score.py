@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judge.assignments.models import Counts
 from judge.assignments.rules import Rules
 from judge.grades.score import Attempt, rounded, score
-from judge.submissions.tasks import decimal
+from judge.submissions.record import decimal
 
 DUE = datetime(2026, 12, 4, 22, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)

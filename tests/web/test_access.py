@@ -13,6 +13,7 @@ from judge.authoring.models import Draft, Errand
 from judge.blobs import store
 from judge.grades.models import Adjustment
 from judge.people.models import AuditEntry, Course, CourseRole, Membership, Role, Section, User
+from judge.regrades.models import Regrade, RegradeItem
 from judge.submissions.models import Effective, State, Submission, Trial
 from problems.models import Problem, Version
 from tests.conftest import assign, person
@@ -98,6 +99,15 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
     ("desk-case", ("twice", 1, 3, "out")): (SIGN_IN, (), NOT_FOUND),
     ("desk-picture", ("twice", 1, 3)): (SIGN_IN, (), NOT_FOUND),
     ("errand-live", ("ERRAND",)): (NOT_FOUND, DESK, NOT_FOUND),
+    ("submissions", ()): (SIGN_IN, STAFF | {"olga", "otto"}, NOT_THEIRS),
+    ("submissions-download", ()): (SIGN_IN, STAFF | {"olga", "otto"}, NOT_THEIRS),
+    ("regrades", ()): (SIGN_IN, STAFF | {"olga", "otto"}, NOT_THEIRS),
+    ("regrade", ("REGRADE",)): (SIGN_IN, DESK, NOT_FOUND),
+    ("regrade-story", ("REGRADE",)): (SIGN_IN, DESK, NOT_FOUND),
+    ("regrade-live", ("REGRADE",)): (NOT_FOUND, DESK, NOT_FOUND),
+    ("regrade-table", ("REGRADE", "csv")): (SIGN_IN, DESK, NOT_FOUND),
+    ("regrade-table", ("REGRADE", "json")): (SIGN_IN, DESK, NOT_FOUND),
+    ("regrade-table", ("REGRADE", "exe")): (SIGN_IN, (), NOT_FOUND),
     ("queue", ()): (SIGN_IN, STAFF | {"otto"}, NOT_THEIRS),
     ("queue-story", ()): (SIGN_IN, STAFF | {"otto"}, NOT_THEIRS),
     ("courses", ()): (SIGN_IN, ALL, 0),
@@ -172,9 +182,8 @@ DESK_POSTS = {
     ("desk-live", ("twice", 1)): {"seen": "1"},
     ("desk-people", ("twice",)): {"name": "sam"},
 }
-POST_ONLY = {"sign-out", "judge-again", *(name for name, _ in [*DESK_POSTS, *COURSE_POSTS])} - {
-    name for name, _ in TABLE
-}
+DEEDS = {"sign-out", "judge-again", "regrade-new", "regrade-act"}
+POST_ONLY = {*DEEDS, *(name for name, _ in [*DESK_POSTS, *COURSE_POSTS])} - {name for name, _ in TABLE}
 
 
 @pytest.fixture
@@ -210,11 +219,20 @@ def rows(course: Course, student: User, twice: Problem, send: Callable[..., Subm
         results={"runs": []},
     )
     errand = Errand.objects.create(problem=twice, kind="make", target="0" * 64, state="done", succeeded=False)
+    regrade = Regrade.objects.create(
+        stage="ready", reason="A case was wrong.", key="form", facts={}, created_by=User.objects.get(username="olga")
+    )
+    regrade.targets.create(problem=twice, version=live_version(twice))
+    base = sent.effective.judgement
+    RegradeItem.objects.create(
+        regrade=regrade, submission=sent, number=sent.pk, base=base, position=0, outcome="same", plan="rescore"
+    )
     return {
         "SENT": sent.pk,
         "PRACTICE": practice.pk,
         "TRIAL": trial.pk,
         "ERRAND": errand.pk,
+        "REGRADE": regrade.pk,
         "OPEN": opened.pk,
         "DRAFT": draft.pk,
         "EXTENSION": extension.pk,
@@ -414,3 +432,18 @@ def test_only_the_staff_of_the_course_have_a_failed_judging_done_again(
         assert client.post(address).status_code == 302
     assert sent.judgements.count() == 2
     assert Effective.objects.get(submission=sent).judgement.state == State.QUEUED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_only_whose_it_is_act_on_a_regrade(rows: dict[str, int]) -> None:
+    address = reverse("regrade-act", args=[rows["REGRADE"]])
+    assert Client().post(address, {"do": "start"}).status_code == SIGN_IN
+    for reader in sorted(ALL - DESK):
+        for deed in ("start", "pause", "resume", "drop", "choose", "apply", "revert"):
+            assert as_reader(reader).post(address, {"do": deed, "policy": "all"}).status_code == NOT_FOUND
+        expected = SIGN_IN if reader in STAFF | {"otto"} else NOT_THEIRS  # 302: back, with a refusal
+        answer = as_reader(reader).post(reverse("regrade-new"), {"which": "all", "reason": "x", "key": "a"})
+        assert answer.status_code == expected, reader
+    assert Regrade.objects.get().stage == "ready"
+    assert as_reader("olga").post(address, {"do": "apply", "policy": "all"}).status_code == 302
+    assert Regrade.objects.get().stage == "applied"

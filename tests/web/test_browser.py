@@ -317,7 +317,7 @@ def test_no_page_has_a_fault_that_a_machine_can_find(
     broken = send(instructor, language="cpp17", **done("compile_error", compile_log=b"main.py:1:1: error: no"))
     running = send(instructor, results=failed[:1], state="running", compiled=True, started=done("accepted")["started"])
     addresses = ["/", f"/problems/twice/?from={wrong.pk}", "/problems/twice/submissions/", "/work/",
-                 "/languages/?problem=twice", "/queue/", "/nothing",
+                 "/languages/?problem=twice", "/queue/", "/nothing", "/submissions/", "/regrades/",
                  "/account/password/", "/account/password/forgotten/",
                  *(f"/submissions/{sent.pk}/" for sent in (right, wrong, broken, running))]  # fmt: skip
     page = visit(instructor, color_scheme=scheme).page

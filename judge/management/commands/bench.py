@@ -10,12 +10,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 ALSO_CALLED = {"judge": "judging"}
-HELPERS = {"filling"}
+HELPERS = {"filling", "regrade_site"}
 """Beside the benches: what one of them needs."""
 
 
 class Command(BaseCommand):
-    help = "Measure something in one run with its floor (tests/bench): compiling, judging, lists, sandbox, steady."
+    help = "Measure against a floor in the same run (tests/bench): compiling, judging, lists, regrade, sandbox, steady."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

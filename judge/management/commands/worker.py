@@ -51,9 +51,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--languages", default=",".join(LANGUAGES), help="ids of the languages to offer, separated by commas"
         )
-        parser.add_argument(
-            "--queues", default=",".join(QUEUES), help=f"what to work on: {' and '.join(QUEUES)}, separated by commas"
-        )
+        queues = ", ".join(QUEUES)
+        parser.add_argument("--queues", default=",".join(QUEUES), help=f"work for {queues}; the first named goes first")
         parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
 
     def handle(self, *, concurrency: int, name: str, languages: str, queues: str, log_level: str, **_: Any) -> None:

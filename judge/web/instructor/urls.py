@@ -3,9 +3,18 @@
 from django.urls import path
 
 from judge.web import live
-from judge.web.instructor import desk, draft, people, story, studies, versions
+from judge.web.instructor import desk, draft, people, regrades, story, studies, submissions, versions
 
 urlpatterns = [
+    path("submissions/", submissions.submissions, name="submissions"),
+    path("submissions/download", submissions.download, name="submissions-download"),
+    path("submissions/regrade", submissions.regrade, name="regrade-new"),
+    path("regrades/", regrades.regrades, name="regrades"),
+    path("regrades/<int:pk>/", regrades.regrade, name="regrade"),
+    path("regrades/<int:pk>/story", regrades.fragment, name="regrade-story"),
+    path("regrades/<int:pk>/live", live.regrade, name="regrade-live"),
+    path("regrades/<int:pk>/act", regrades.act, name="regrade-act"),
+    path("regrades/<int:pk>/table.<str:form>", regrades.table, name="regrade-table"),
     path("desk/", desk.problems, name="desk"),
     path("desk/new", desk.new, name="desk-new"),
     path("desk/errands/<int:pk>/story", story.fragment, name="errand-story"),

@@ -47,7 +47,13 @@ def versions(request: HttpRequest, shown: Problem) -> HttpResponse:
     judged = queries.judged_against(shown)
     rows = [(one, standings.get(one.pk, queries.NOT_VERIFIED), judged.get(one.pk, 0)) for one in page]
     numbers = list(shown.versions.order_by("-number").values_list("number", flat=True)[:200])
-    context = {**frame(shown, "versions"), "page": page, "rows": rows, "numbers": numbers}
+    context = {
+        **frame(shown, "versions"),
+        "page": page,
+        "rows": rows,
+        "numbers": numbers,
+        "older": queries.judged_against_others(shown.live) if shown.live else 0,
+    }
     return render(request, "instructor/versions.html", context)
 
 
@@ -71,12 +77,13 @@ def compare(request: HttpRequest, shown: Problem) -> HttpResponse:
         "files": files,
         "more": more,
         "cases": differences.cases(old, new) if new else None,
-        "limits": _limit_words(old, new) if new else [],
+        "limits": limit_words(old, new) if new else [],
     }
     return render(request, "instructor/compare.html", context)
 
 
-def _limit_words(old: Version, new: Version) -> list[tuple[str, str, str]]:
+def limit_words(old: Version, new: Version) -> list[tuple[str, str, str]]:
+    """Limits that differ: name, before, after, with their units."""
     words = {
         "time_seconds": (_("Time"), 1, "s"),
         "memory_bytes": (_("Memory"), 1 << 20, "MiB"),
@@ -125,7 +132,7 @@ def live(request: HttpRequest, shown: Problem, number: int) -> HttpResponse:
         "seen": shown.live_id or "",
         "older": queries.judged_against_others(version),
         "cases": differences.cases(before, version) if before and before != version else None,
-        "limits": _limit_words(before, version) if before and before != version else [],
+        "limits": limit_words(before, version) if before and before != version else [],
         "files": len(differences.files(unpacked(before.archive), unpacked(version.archive))[0]) if before else 0,
     }
     return render(request, "instructor/live.html", context, status=status)

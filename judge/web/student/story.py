@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from judge.grading.verdict import Verdict
 from judge.people.permissions import Viewer
+from judge.regrades import queries as regrades
 from judge.submissions import queries
 from judge.submissions.models import Submission
 from judge.web import words
@@ -98,6 +99,8 @@ class Story:
     place: int | None = None
     judged_seconds: float | None = None
     history: Sequence[Any] = field(default_factory=tuple)
+    events: Sequence[Any] = field(default_factory=tuple)
+    """When another judgement began to count, and why."""
 
 
 def story(viewer: Viewer, shown: Submission) -> Story | None:
@@ -127,7 +130,8 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         finished=finished,
         place=facts["place"],
         judged_seconds=(finished - started).total_seconds() if started and finished else None,
-        history=list(shown.judgements.select_related("version")),
+        history=regrades.history(viewer, shown),
+        events=regrades.events(viewer, shown),
     )
 
 

@@ -1,0 +1,109 @@
+"""What counts moves, in one transaction and by compare-and-swap: apply, and take back.
+
+Only where the judgement that counts is still the one that the plan began from does the new one take its place. What
+moved meanwhile is listed as a conflict and left alone. Nothing is deleted, so that taking back is as quick.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Now
+
+from judge.people.models import User
+from judge.people.refusal import Refused
+from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
+from judge.regrades.stages import move
+from judge.submissions.models import Effective
+
+ALL, INCREASES, SELECTED = "all", "increases", "selected"
+POLICIES = (ALL, INCREASES, SELECTED)
+"""Everybody; only who does not lose; only what is ticked."""
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """What came of applying or taking back."""
+
+    moved: int
+    """Submissions for which another judgement counts now."""
+    conflicts: int
+    """Submissions for which another one had begun to count meanwhile; they were left alone."""
+
+
+def wanted(regrade: Regrade, policy: str) -> QuerySet[RegradeItem, RegradeItem]:
+    """The items whose new result is to count. Those that came out the same are among them: their version is newer."""
+    judged = regrade.items.filter(new__isnull=False, submission__isnull=False)
+    if policy == SELECTED:
+        return judged.filter(Q(chosen=True) | Q(outcome=Outcome.SAME)).exclude(outcome=Outcome.FAULT)
+    sound = judged.filter(outcome__in=(Outcome.SAME, Outcome.CHANGED))
+    return sound.filter(gain__gte=0) if policy == INCREASES else sound
+
+
+def would_move(regrade: Regrade, policy: str) -> Moved:
+    """What `apply` would do now, without doing it."""
+    items = wanted(regrade, policy)
+    fit = items.filter(submission__effective__judgement=F("base")).count()
+    return Moved(moved=fit, conflicts=items.count() - fit)
+
+
+def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
+    """Let the new results count, all at once. Raises `Refused`; then nothing was changed."""
+    if policy not in POLICIES:
+        raise Refused("Choose whose results are to change: everybody's, only those that gain, or the chosen ones.")
+    with transaction.atomic():
+        if not move(
+            regrade, (Stage.READY,), Stage.APPLIED, by=by, why=policy, policy=policy, applied=Now(), applied_by=by
+        ):
+            raise Refused("This regrade is not there to be applied: somebody else has applied or dropped it.")
+        items = wanted(regrade, policy)
+        _lock(items)
+        fitting = items.filter(submission=OuterRef("submission"), base=OuterRef("judgement"))
+        Effective.objects.filter(Exists(fitting)).update(judgement_id=Subquery(fitting.values("new")[:1]))
+        counts = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))
+        items.filter(Exists(counts)).update(moved=Now())
+        conflicts = items.filter(moved=None).update(conflict=True)
+        moved = _log(regrade, by, "applied", regrade.items.filter(moved__isnull=False))
+    return Moved(moved=moved, conflicts=conflicts)
+
+
+def revert(by: User | None, regrade: Regrade) -> Moved:
+    """Let count again what counted before. Raises `Refused`; then nothing was changed."""
+    with transaction.atomic():
+        if not move(regrade, (Stage.APPLIED,), Stage.REVERTED, by=by, reverted=Now(), reverted_by=by):
+            raise Refused("Only a regrade that is applied can be taken back.")
+        items = regrade.items.filter(moved__isnull=False, base__isnull=False)
+        _lock(items)
+        still = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))
+        back = list(items.filter(Exists(still)))
+        fitting = items.filter(submission=OuterRef("submission"), new=OuterRef("judgement"))
+        Effective.objects.filter(Exists(fitting)).update(judgement_id=Subquery(fitting.values("base")[:1]))
+        moved = _log(regrade, by, "reverted", back)
+        conflicts = items.count() - moved
+    return Moved(moved=moved, conflicts=conflicts)
+
+
+def _lock(items: QuerySet[RegradeItem, RegradeItem]) -> None:
+    """Hold what may move, always in the same order, so that two who apply at once wait for one another."""
+    rows = Effective.objects.filter(submission__in=items.values("submission")).order_by("pk")
+    list(rows.select_for_update().values_list("pk", flat=True))
+
+
+def _log(regrade: Regrade, by: User | None, what: str, items: Iterable[RegradeItem]) -> int:
+    back = what == "reverted"
+    lines = [
+        Entry(
+            by=by,
+            what=what,
+            regrade=regrade,
+            submission=item.number,
+            before=item.new_id if back else item.base_id,
+            after=item.base_id if back else item.new_id,
+            why=regrade.reason,
+        )
+        for item in items
+    ]
+    Entry.objects.bulk_create(lines, batch_size=BATCH)
+    return len(lines)

@@ -1,0 +1,107 @@
+"""Which submissions: the filters of the staff's table, of regrades and of downloads, in one place."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime, timedelta
+from typing import Any, Self
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+
+from judge.grading.languages import LANGUAGES
+from judge.grading.verdict import Verdict
+from judge.submissions.models import CaseResult, Submission
+
+NUMBERS = 5_000
+"""Submissions that can be named one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Filters; an empty one leaves everything in. As they stand in an address, so that a list can be kept as a link."""
+
+    problem: str = ""
+    """Short name."""
+    version: str = ""
+    """Number of the version by which it was judged; `older`: another one than the live one."""
+    verdict: str = ""
+    language: str = ""
+    person: str = ""
+    """Account name, or a part of a name."""
+    case: str = ""
+    """Name of a case on which it was not accepted."""
+    since: str = ""
+    """First day, and last day, as `2026-10-01`; in the reader's zone."""
+    until: str = ""
+    numbers: str = ""
+    """Submissions by their numbers, separated by commas."""
+
+    @classmethod
+    def of(cls, query: Mapping[str, Any]) -> Self:
+        """From an address or a form; what is no filter is left out, and so is what cannot be one."""
+        given = {field.name: str(query.get(field.name, "")).strip()[:200] for field in fields(cls)}
+        given["numbers"] = str(query.get("numbers", "")).strip()[: 12 * NUMBERS]
+        if given["verdict"] not in set(Verdict):
+            given["verdict"] = ""
+        if given["language"] not in LANGUAGES:
+            given["language"] = ""
+        if given["version"] != "older" and not (given["version"].isdecimal() and len(given["version"]) < 7):
+            given["version"] = ""
+        for day in ("since", "until"):
+            if _day(given[day]) is None:
+                given[day] = ""
+        given = {name: value.replace("\0", "") for name, value in given.items()}
+        return cls(**given)
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """The filters that are set."""
+        return {name: value for name, value in asdict(self).items() if value}
+
+    def narrow(self, submissions: QuerySet[Submission, Submission]) -> QuerySet[Submission, Submission]:
+        """Those of `submissions` that fit."""
+        found = submissions
+        if self.numbers:
+            found = found.filter(pk__in=_numbers(self.numbers))
+        if self.problem:
+            found = found.filter(problem__slug=self.problem)
+        if self.version == "older":
+            found = found.exclude(effective__judgement__version=F("problem__live"))
+        elif self.version:
+            found = found.filter(effective__judgement__version__number=int(self.version))
+        if self.verdict:
+            found = found.filter(effective__judgement__verdict=self.verdict)
+        if self.language:
+            found = found.filter(language=self.language)
+        if self.person:
+            name = self.person
+            found = found.filter(
+                Q(author__username__icontains=name)
+                | Q(author__first_name__icontains=name)
+                | Q(author__last_name__icontains=name)
+            )
+        if self.case:
+            failed = CaseResult.objects.filter(judgement=OuterRef("effective__judgement"), name=self.case)
+            found = found.filter(Exists(failed.exclude(verdict__in=("", Verdict.ACCEPTED.value))))
+        since, until = _day(self.since), _day(self.until)
+        if since:
+            found = found.filter(sent__gte=since)
+        if until:
+            found = found.filter(sent__lt=until + timedelta(days=1))
+        return found
+
+
+def _numbers(text: str) -> list[int]:
+    words = [word.strip() for word in text.split(",")]
+    return [int(word) for word in words[:NUMBERS] if word.isdecimal() and len(word) < 18]
+
+
+def _day(text: str) -> datetime | None:
+    try:
+        day = parse_date(text)
+    except ValueError:
+        return None
+    if day is None:
+        return None
+    return timezone.make_aware(datetime(day.year, day.month, day.day))  # noqa: DTZ001 - made aware here

@@ -1,0 +1,270 @@
+"""Regrades: the list, and the one page of each, from its plan to what came of it."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from judge.authoring import differences
+from judge.people.models import User
+from judge.people.refusal import Refused
+from judge.regrades import actions, applying, planning, queries
+from judge.regrades.applying import Moved
+from judge.regrades.models import Outcome, Regrade, RegradeItem, Stage
+from judge.submissions.selection import NUMBERS
+from judge.web.instructor import regrade_words as words
+from judge.web.instructor.draft import attachment
+from judge.web.instructor.frame import reader
+from judge.web.instructor.submissions import for_staff
+from judge.web.instructor.versions import limit_words
+from judge.web.words import title_of
+
+PAGE = 50
+MOVING = (Stage.DRAFT, Stage.RUNNING)
+COMPARED = (Stage.READY, Stage.APPLIED, Stage.REVERTED)
+
+
+@for_staff
+@require_safe
+def regrades(request: HttpRequest) -> HttpResponse:
+    """All of them."""
+    page = Paginator(queries.regrades(request.user).prefetch_related("targets__problem"), PAGE).get_page(
+        request.GET.get("page")
+    )
+    rows = [(one, words.STAGES[one.stage], one.facts.get("plan", {}).get("submissions")) for one in page]
+    return render(request, "instructor/regrades.html", {"here": "regrades", "page": page, "rows": rows})
+
+
+@never_cache
+@login_required
+@require_safe
+def regrade(request: HttpRequest, pk: int) -> HttpResponse:
+    """The whole page."""
+    return render(request, "instructor/regrade.html", told(request, _regrade(request, pk)))
+
+
+@never_cache
+@login_required
+@require_safe
+def fragment(request: HttpRequest, pk: int) -> HttpResponse:
+    """The moving part alone."""
+    return render(request, "instructor/regrade_story.html", told(request, _regrade(request, pk)))
+
+
+def told(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
+    """What the templates need, by where the regrade stands."""
+    progress = queries.progress(shown)
+    context: dict[str, Any] = {
+        "here": "regrades",
+        "regrade": shown,
+        "stage": words.STAGES[shown.stage],
+        "moving": shown.stage in MOVING,
+        "progress": progress,
+        "left": words.seconds_in_words(progress.seconds_left) if progress.seconds_left is not None else "",
+        "changes": list(_changes(shown)),
+        "plan": shown.facts.get("plan"),
+        "examples": shown.facts.get("examples", []),
+        "log": [(entry, words.DEEDS.get(entry.what, entry.what)) for entry in queries.log(shown)],
+        "policy": words.POLICIES.get(shown.policy, ""),
+    }
+    if context["plan"]:
+        plans = context["plan"]["plans"]
+        context["plans"] = [(word, plans[plan]) for plan, word in words.PLANS.items() if plans.get(plan)]
+        context["cost"] = words.seconds_in_words(context["plan"]["seconds"])
+    context["as_promised"] = sum(not one["complaint"] for one in context["examples"])
+    if shown.stage in COMPARED:
+        context |= _compared(request, shown)
+    return context
+
+
+def _changes(shown: Regrade) -> Iterator[dict[str, Any]]:
+    """For each problem: from which versions to which, and what differs."""
+    before = planning.versions_before(shown)
+    for target in shown.targets.select_related("problem__live", "version").order_by("problem__slug"):
+        old = before.get(target.problem_id, [])
+        said = ""
+        if len(old) == 1 and old[0] != target.version:
+            limits = limit_words(old[0], target.version)
+            said = words.changes(differences.cases(old[0], target.version), limits)
+        yield {
+            "title": title_of(target.problem.slug, target.version),
+            "slug": target.problem.slug,
+            "before": [one.number for one in reversed(old)],
+            "after": target.version.number,
+            "said": said,
+            "same": [one.pk for one in old] == [target.version_id],
+            "moved_on": target.problem.live if target.problem.live_id != target.version_id else None,
+        }
+
+
+def _compared(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
+    page = Paginator(queries.items(request.user, shown, request.GET), PAGE).get_page(request.GET.get("page"))
+    outcomes = queries.outcomes(shown)
+    clusters = queries.clusters(shown)
+    filtered = any(request.GET.get(name) for name in ("before", "after", "kind", "outcome"))
+    return {
+        "matrix": queries.matrix(shown),
+        "clusters": [(one, words.headline(one), words.detail(one)) for one in clusters],
+        "impact": queries.impact(shown),
+        "outcomes": outcomes,
+        "changed": outcomes.get(Outcome.CHANGED, 0),
+        "unstable": outcomes.get(Outcome.UNSTABLE, 0),
+        "work": queries.work_done(shown),
+        "page": page,
+        "rows": [(one, _cause(one), _change(one), words.OUTCOMES[one.outcome]) for one in page],
+        "filtered": filtered,
+        "would": {policy: applying.would_move(shown, policy) for policy in applying.POLICIES}
+        if shown.stage == Stage.READY
+        else {},
+        "conflicts": shown.items.filter(conflict=True).count(),
+        "took": (shown.finished - shown.started).total_seconds() if shown.finished and shown.started else None,
+    }
+
+
+def _cause(item: RegradeItem) -> str:
+    return words.short_cause(item.cause)
+
+
+def _change(item: RegradeItem) -> float:
+    """Difference of the points."""
+    old, new = (one.points if one and one.points is not None else 0 for one in (item.base, item.new or item.base))
+    return float(new) - float(old)
+
+
+@never_cache
+@login_required
+@require_POST
+def act(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the page's buttons do: `do` says which."""
+    shown, by, deed = _regrade(request, pk), reader(request), request.POST.get("do", "")
+    back = redirect("regrade", pk=pk)
+    try:
+        match deed:
+            case "start":
+                actions.start(by, shown)
+            case "pause":
+                actions.pause(by, shown)
+            case "resume":
+                actions.resume(by, shown)
+            case "drop":
+                actions.drop(by, shown)
+            case "choose":
+                _choose(request, by, shown)
+                messages.success(request, _("The choice of this page is kept."))
+                back["Location"] += _query(request)
+            case "apply":
+                policy = request.POST.get("policy", "")
+                if policy == applying.SELECTED:
+                    _choose(request, by, shown)
+                _say_moved(request, actions.apply(by, shown, policy))
+            case "revert":
+                _say_moved(request, actions.revert(by, shown), back=True)
+            case _:
+                raise Http404
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return back
+
+
+def _query(request: HttpRequest) -> str:
+    """The page and the filters from which the form came."""
+    query = request.POST.get("query", "")
+    return query[:2000] if query.startswith("?") and query.isprintable() else ""
+
+
+def _choose(request: HttpRequest, by: User, shown: Regrade) -> None:
+    on_page, ticked = (
+        [int(word) for word in request.POST.getlist(name)[:NUMBERS] if word.isdecimal() and len(word) < 18]
+        for name in ("shown", "pick")
+    )
+    if on_page:
+        actions.choose(by, shown, on_page, ticked)
+
+
+def _say_moved(request: HttpRequest, moved: Moved, *, back: bool = False) -> None:
+    count = {"n": moved.moved}
+    if back:
+        text = ngettext(
+            "Taken back: %(n)d submission has its former result.",
+            "Taken back: %(n)d submissions have their former results.",
+            moved.moved,
+        )
+    else:
+        text = ngettext("Applied to %(n)d submission.", "Applied to %(n)d submissions.", moved.moved)
+    messages.success(request, text % count)
+    if moved.conflicts:
+        text = ngettext(
+            "%(n)d has another result since, and was left alone.",
+            "%(n)d have other results since, and were left alone.",
+            moved.conflicts,
+        )
+        messages.warning(request, text % {"n": moved.conflicts})
+
+
+@never_cache
+@login_required
+@require_safe
+def table(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+    """All submissions of a regrade, before and after: `csv` or `json`; filtered as the page."""
+    shown = _regrade(request, pk)
+    query = request.GET if request.GET else {"outcome": "all"}
+    rows = [_row(item) for item in queries.items(request.user, shown, query)]
+    if form == "json":
+        content = json.dumps(
+            {"regrade": shown.pk, "stage": shown.stage, "reason": shown.reason, "items": rows}, indent=1
+        )
+        return attachment(content.encode(), f"regrade-{shown.pk}.json", "application/json")
+    if form != "csv":
+        raise Http404
+    text = io.StringIO()
+    writer = csv.DictWriter(text, fieldnames=list(rows[0]) if rows else ["submission"])
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: _safe(value) for name, value in row.items()})
+    return attachment(text.getvalue().encode("utf-8-sig"), f"regrade-{shown.pk}.csv", "text/csv; charset=utf-8")
+
+
+def _row(item: RegradeItem) -> dict[str, Any]:
+    before, after = item.base, item.new or (item.base if item.outcome == Outcome.SAME else None)
+    return {
+        "submission": item.number,
+        "student": item.submission.author.username if item.submission else "",
+        "problem": item.submission.problem.slug if item.submission else "",
+        "outcome": item.outcome,
+        "verdict_before": before.verdict if before else "",
+        "verdict_after": after.verdict if after else "",
+        "points_before": _number(before.points) if before else "",
+        "points_after": _number(after.points) if after else "",
+        "version_before": before.version.number if before else "",
+        "version_after": after.version.number if after else "",
+        "because": words.short_cause(item.cause),
+        "applied": item.moved.isoformat() if item.moved else "",
+        "conflict": item.conflict,
+    }
+
+
+def _number(points: Any) -> str:
+    return "" if points is None else f"{points.normalize():f}"
+
+
+def _safe(value: Any) -> Any:
+    """What a spreadsheet would take for a formula is made text."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in tuple("=+-@\t\r") else value
+
+
+def _regrade(request: HttpRequest, pk: int) -> Regrade:
+    found = queries.regrade(request.user, pk)
+    if found is None:
+        raise Http404
+    return found

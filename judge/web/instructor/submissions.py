@@ -1,0 +1,145 @@
+"""All submissions, for who sees those of others: filter, look, take along, and choose what is to be judged again."""
+
+import io
+import zipfile
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+from django.utils.http import urlencode
+from django.utils.text import get_valid_filename
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from judge.blobs.store import BlobMissing
+from judge.grading.languages import LANGUAGES
+from judge.grading.verdict import Verdict
+from judge.people.permissions import may_regrade, sees_work_of_others
+from judge.people.refusal import Refused
+from judge.regrades import actions
+from judge.submissions import queries
+from judge.submissions.selection import Selection
+from judge.web.instructor.draft import attachment
+from judge.web.instructor.frame import reader
+from judge.web.words import VERDICT_WORDS, title_of
+from problems.models import Problem, Version
+
+PAGE = 100
+ZIPPED = 2_000
+"""Submissions of one download."""
+ZIPPED_BYTES = 64 << 20
+
+Rest = ParamSpec("Rest")
+
+
+def for_staff(view: Callable[Concatenate[HttpRequest, Rest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page for who sees work of others or owns a problem; for others it is closed."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
+        if not (sees_work_of_others(request.user) or may_regrade(request.user)):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return never_cache(login_required(wrapped))
+
+
+@for_staff
+@require_safe
+def submissions(request: HttpRequest) -> HttpResponse:
+    """The table, and the form that has what is in it judged again."""
+    selection = Selection.of(request.GET)
+    found = selection.narrow(queries.overseen(request.user))
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    sent = queries.overseen(request.user).order_by().values("problem")
+    problems = Problem.objects.filter(pk__in=sent).select_related("live")
+    problem = problems.filter(slug=selection.problem).first()
+    context = {
+        "here": "submissions",
+        "page": page,
+        "selection": selection,
+        "filters": urlencode(selection.facts),
+        "hidden": selection.facts.items(),
+        "key": get_random_string(32),
+        "may_regrade": may_regrade(request.user),
+        "chosen_problem": problem,
+        "versions": list(problem.versions.order_by("-number").values_list("number", flat=True)) if problem else [],
+        "problems": [(one.slug, title_of(one.slug, one.live)) for one in problems],
+        "verdicts": [(one.value, VERDICT_WORDS[one]) for one in Verdict],
+        "languages": [(name, language.label) for name, language in LANGUAGES.items()],
+    }
+    return render(request, "instructor/submissions.html", context)
+
+
+@for_staff
+@require_safe
+def download(request: HttpRequest) -> HttpResponse:
+    """The programs of what the address asks for, as a ZIP: a folder for each submission."""
+    found = _chosen(request, request.GET)[1].prefetch_related(None)[:ZIPPED]
+    packed = io.BytesIO()
+    size = 0
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for one in found:
+            size += sum(file["size"] for file in one.files)
+            if size > ZIPPED_BYTES:
+                archive.writestr("MORE.txt", "There were more submissions than fit: filter them, and download again.\n")
+                break
+            verdict = one.effective.judgement.verdict or one.effective.judgement.state
+            author = get_valid_filename(one.author.username or "nobody")
+            folder = f"{one.problem.slug}/{author}/{one.pk}-{verdict}"
+            try:
+                for name, content in queries.sources(request.user, one).items():
+                    archive.writestr(f"{folder}/{name}", content)
+            except BlobMissing:
+                archive.writestr(f"{folder}/MISSING.txt", "The store has lost the bytes of this submission.\n")
+    return attachment(packed.getvalue(), "submissions.zip", "application/zip")
+
+
+@for_staff
+@require_POST
+def regrade(request: HttpRequest) -> HttpResponse:
+    """Plan a regrade of what was chosen: what is ticked (`which=ticked`), or all that fits the filters."""
+    selection, chosen = _chosen(request, request.POST)
+    back = f"{reverse('submissions')}?{urlencode(Selection.of(request.POST).facts)}"
+    number = request.POST.get("against", "")
+    version: Version | None = None
+    if number.isdecimal() and len(number) < 7:
+        version = Version.objects.filter(problem__slug=selection.problem, number=int(number)).first()
+    if request.POST.get("which") == "ticked" and not request.POST.getlist("pick"):
+        messages.error(request, _("Nothing is ticked. Tick submissions in the table, or take all that fit."))
+        return redirect(back)
+    try:
+        made = actions.plan(
+            reader(request),
+            chosen,
+            reason=request.POST.get("reason", ""),
+            key=request.POST.get("key", ""),
+            selection=selection.facts,
+            version=version,
+            anew=bool(request.POST.get("anew")),
+        )
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect(back)
+    return redirect("regrade", pk=made.pk)
+
+
+def _chosen(request: HttpRequest, given: Any) -> tuple[Selection, Any]:
+    picked = [word for word in given.getlist("pick") if word.isdecimal()]
+    words: Mapping[str, Any] = given
+    if given.get("which") == "ticked":
+        words = {"problem": given.get("problem", ""), "numbers": ",".join(picked)}
+    selection = Selection.of(words)
+    found = queries.overseen(request.user)
+    if given.get("which") == "ticked" and not picked:
+        return selection, found.none()
+    return selection, selection.narrow(found)

@@ -1,0 +1,162 @@
+"""Two thousand results move at once, and back, in a time nobody notices; what differs stays as it is."""
+
+import time
+from collections import Counter
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+
+from judge.people.models import User
+from judge.regrades import actions, applying, queries
+from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
+from judge.submissions.models import Effective, Judgement, State, Submission
+from problems.models import Problem, Version
+from tests.conftest import person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MANY = 2_000
+SECONDS = 2.0
+
+
+@pytest.fixture
+def ready(paper_problem: Problem) -> Regrade:
+    """A regrade of rows alone: of three results the first falls, the second rises, the third stays."""
+    people = [person(f"p{number}") for number in range(30)]
+    old = paper_problem.live
+    assert old is not None
+    new = Version.objects.create(problem=paper_problem, number=2, digest="1" * 64, archive="1" * 64)
+    Submission.objects.bulk_create(
+        Submission(author=people[number % 30], problem=paper_problem, language="python3", files=[], token=str(number))
+        for number in range(MANY)
+    )
+    sent = list(Submission.objects.order_by("pk"))
+    bases = Judgement.objects.bulk_create(
+        _judgement(one, old, accepted=number % 3 == 0) for number, one in enumerate(sent)
+    )
+    Effective.objects.bulk_create(
+        Effective(submission=one, judgement=base) for one, base in zip(sent, bases, strict=True)
+    )
+    news = Judgement.objects.bulk_create(
+        _judgement(one, new, accepted=number % 3 == 1) for number, one in enumerate(sent)
+    )
+    regrade = Regrade.objects.create(stage=Stage.READY, reason="A case was wrong.", key="x")
+    RegradeItem.objects.bulk_create(
+        RegradeItem(
+            regrade=regrade,
+            submission=one,
+            number=one.pk,
+            base=base,
+            new=after,
+            position=number,
+            outcome=Outcome.SAME if number % 3 == 2 else Outcome.CHANGED,
+            gain=(-1, 1, 0)[number % 3],
+            cause={} if number % 3 == 2 else {"kind": "answer", "case": "secret/1", "before": "", "after": ""},
+        )
+        for number, (one, base, after) in enumerate(zip(sent, bases, news, strict=True))
+    )
+    return regrade
+
+
+def _judgement(one: Submission, version: Version, *, accepted: bool) -> Judgement:
+    return Judgement(
+        submission=one,
+        version=version,
+        state=State.DONE,
+        purpose="live" if version.number == 1 else "regrade",
+        verdict="accepted" if accepted else "wrong_answer",
+        points=Decimal(100 if accepted else 0),
+        out_of=Decimal(100),
+    )
+
+
+def rows() -> list[tuple[int, int]]:
+    return list(Effective.objects.order_by("pk").values_list("submission", "judgement"))
+
+
+def test_two_thousand_at_once_and_back_to_the_byte(ready: Regrade, admin: User) -> None:
+    before = rows()
+    clock = time.process_time if connection.vendor == "sqlite" else time.perf_counter  # there this process does it all
+    began = clock()
+    moved = actions.apply(admin, ready, "all")
+    took = clock() - began
+    assert (moved.moved, moved.conflicts) == (MANY, 0)
+    assert all(one != other for one, other in zip(rows(), before, strict=True))
+    assert Entry.objects.filter(what="applied", submission__isnull=False).count() == MANY
+    began = clock()
+    assert actions.revert(admin, ready).moved == MANY
+    back = clock() - began
+    assert rows() == before
+    print(f"{connection.vendor}: {MANY} applied in {took:.2f} s, taken back in {back:.2f} s")  # noqa: T201
+    assert max(took, back) < SECONDS
+
+
+def test_half_of_them_moved_meanwhile(ready: Regrade) -> None:
+    taken = list(Effective.objects.order_by("pk")[: MANY // 2])
+    for one in taken[:200]:
+        later = Judgement.objects.create(submission=one.submission, version=one.judgement.version, state=State.DONE)
+        Effective.objects.filter(pk=one.pk).update(judgement=later)
+    left = rows()[:200]
+    assert applying.would_move(ready, "all") == applying.Moved(moved=MANY - 200, conflicts=200)
+    moved = actions.apply(None, ready, "all")
+    assert (moved.moved, moved.conflicts) == (MANY - 200, 200)
+    assert rows()[:200] == left
+    actions.revert(None, ready)
+    assert rows()[:200] == left
+
+
+def test_policies(ready: Regrade) -> None:
+    assert applying.would_move(ready, "increases").moved == MANY - len(range(0, MANY, 3))
+    RegradeItem.objects.filter(outcome=Outcome.CHANGED).update(chosen=False)
+    one = RegradeItem.objects.filter(gain=-1).first()
+    assert one is not None
+    actions.choose(None, ready, [one.pk], [one.pk])
+    actions.apply(None, ready, "selected")
+    assert set(RegradeItem.objects.filter(moved__isnull=False, outcome=Outcome.CHANGED)) == {one}
+
+
+def test_what_is_told_of_it(ready: Regrade, admin: User, student: User) -> None:
+    matrix = queries.matrix(ready)
+    cells = {(cell.before, cell.after): cell.count for _, row, _ in matrix.rows for cell in row}
+    assert cells == {
+        ("accepted", "accepted"): 0,
+        ("accepted", "wrong_answer"): 667,
+        ("wrong_answer", "accepted"): 667,
+        ("wrong_answer", "wrong_answer"): 666,
+    }
+    impact = queries.impact(ready)
+    assert (impact.students, impact.up, impact.down) == (30, 10, 10)
+    (cluster,) = queries.clusters(ready)
+    assert (cluster.kind, cluster.case, cluster.count) == ("answer", "secret/1", 1334)
+    assert queries.items(None, ready, cluster.query).count() == 1334
+    assert queries.items(None, ready, {"before": "accepted"}).count() == 667
+    assert queries.regrade(admin, ready.pk) == ready
+    assert queries.regrade(student, ready.pk) is None
+
+
+def test_a_student_reads_when_and_why(ready: Regrade, admin: User, student: User) -> None:
+    one = Submission.objects.select_related("author").order_by("pk")[0]
+    assert len(queries.history(one.author, one)) == 1, "what is only compared is nobody's business"
+    assert queries.events(one.author, one) == []
+    actions.apply(admin, ready, "all")
+    assert len(queries.history(one.author, one)) == 2
+    (event,) = queries.events(one.author, one)
+    assert event.before is not None
+    assert event.after is not None
+    assert (event.before.verdict, event.after.verdict) == ("accepted", "wrong_answer")
+    assert (event.entry.why, event.entry.by) == ("A case was wrong.", admin)
+    actions.revert(admin, ready)
+    assert [event.entry.what for event in queries.events(one.author, one)] == ["applied", "reverted"]
+    assert queries.events(student, one) == []
+    assert queries.history(student, one) == []
+    same = Submission.objects.select_related("author").order_by("pk")[2]
+    assert queries.events(same.author, same) == [], "nothing changed that they see"
+    assert len(queries.events(admin, same)) == 2
+
+
+def test_grades_are_never_counted_by_hand(ready: Regrade) -> None:
+    counted = Counter(Effective.objects.values_list("judgement__verdict", flat=True))
+    actions.apply(None, ready, "all")
+    actions.revert(None, ready)
+    assert Counter(Effective.objects.values_list("judgement__verdict", flat=True)) == counted
