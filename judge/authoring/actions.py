@@ -19,6 +19,7 @@ from judge.authoring import archives, drafts, queries
 from judge.authoring.errands import KINDS, owed
 from judge.authoring.making import Made, PublishFailed, make, readable
 from judge.authoring.models import Draft, Errand
+from judge.blobs import store, versions
 from judge.grading.build import Making
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_edit
@@ -27,6 +28,7 @@ from judge.submissions import hints, ledger
 from judge.submissions.models import State
 from problems.models import Problem, Version
 from problems.package import template
+from problems.package.archive import content_digest
 from problems.package.model import Package
 from problems.package.takein import TakenIn, take_in
 from sandbox.contract import Sandbox
@@ -37,6 +39,8 @@ log = structlog.get_logger(__name__)
 
 SLUG = re.compile(r"[a-z0-9]{1,64}")
 OWNERS = 50
+EXPORTS = 10
+"""Versions, from the newest, of which an upload may be the export."""
 
 
 class BadPackage(Refused):
@@ -54,6 +58,8 @@ class Uploaded:
     problem: Problem
     taken: TakenIn
     new: bool
+    version: Version | None = None
+    """The version that this is, as it was exported."""
 
 
 def must_edit(by: User, problem: Problem) -> None:
@@ -89,10 +95,13 @@ def upload(
             message = "This package was not taken, and nothing was changed. What is wrong with it is listed here."
             raise BadPackage(message, taken)
         known = _known(by, taken.package, problem, named=bool(slug.strip()), wanted=wanted)
-        kept = drafts.keep(folder)
+        version = _exported(known, folder) if known else None
+        kept = version.archive if version else drafts.keep(folder)
     if known is not None:
         _put(known, kept, by)
-    return Uploaded(problem=known or _begin(by, wanted, taken.package.uuid, kept), taken=taken, new=known is None)
+    return Uploaded(
+        problem=known or _begin(by, wanted, taken.package.uuid, kept), taken=taken, new=known is None, version=version
+    )
 
 
 def start(by: User, slug: str, title: str) -> Problem:
@@ -144,6 +153,23 @@ def _known(by: User, package: Package, problem: Problem | None, *, named: bool, 
                 f"This package is of the problem {known.slug}, by its uuid. Leave the short name empty to update it."
             )
         return known
+    return None
+
+
+def _exported(problem: Problem, folder: Path) -> Version | None:
+    """The version of `problem` whose export the package in `folder` is, to the byte: among the last ones.
+
+    What is made of generators is written out there: taken as it is, it would be a new version of the same cases.
+    """
+    digest = content_digest(folder)
+    for version in problem.versions.order_by("-number")[:EXPORTS]:
+        with tempfile.TemporaryDirectory(prefix="export-") as aside:
+            try:
+                versions.export(version, Path(aside, problem.slug))
+            except (store.BlobMissing, versions.VersionUnreadable):
+                continue
+            if content_digest(Path(aside, problem.slug)) == digest:
+                return version
     return None
 
 

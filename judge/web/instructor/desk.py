@@ -90,6 +90,10 @@ def upload(
     ignored = [file.name for file in done.taken.files if file.fate is not Fate.USED]
     if done.new:
         messages.success(request, _("The package is taken in as a new problem. Students do not see it yet."))
+    elif done.version:
+        messages.success(
+            request, _("This is version %(n)s as it was exported: the draft is that now.") % {"n": done.version.number}
+        )
     else:
         messages.success(request, _("The package is taken in as the working copy. What students see is as it was."))
     if ignored:
