@@ -6,9 +6,10 @@ What they do with the files of a working copy is in `judge.authoring.editing`.
 import re
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import structlog
 from django.conf import settings
@@ -27,7 +28,7 @@ from judge.people.refusal import Refused
 from judge.submissions import hints, ledger
 from judge.submissions.models import State
 from problems.models import Problem, Version
-from problems.package import template
+from problems.package import template, yaml_edit
 from problems.package.archive import content_digest
 from problems.package.model import Package
 from problems.package.takein import TakenIn, take_in
@@ -72,11 +73,18 @@ def must_edit(by: User, problem: Problem) -> None:
 
 
 def upload(
-    by: User, archive: bytes | Path, filename: str, *, slug: str = "", problem: Problem | None = None
+    by: User,
+    archive: bytes | Path,
+    filename: str,
+    *,
+    slug: str = "",
+    problem: Problem | None = None,
+    as_its_own: bool = False,
 ) -> Uploaded:
     """Take in a package as a working copy: of the problem with its uuid, or of a new one.
 
     `slug`: what a new problem is called; else the name of the file says it. `problem`: it must be one of this problem.
+    `as_its_own`: it becomes a new problem, with a new uuid, even if its own is known.
     Raises `Refused`, `BadPackage`; then nothing was changed. An older working copy is replaced.
     """
     size = len(archive) if isinstance(archive, bytes) else archive.stat().st_size
@@ -94,13 +102,14 @@ def upload(
         if taken.package is None:
             message = "This package was not taken, and nothing was changed. What is wrong with it is listed here."
             raise BadPackage(message, taken)
-        known = _known(by, taken.package, problem, named=bool(slug.strip()), wanted=wanted)
+        package = _with_a_new_uuid(folder, taken.package) if as_its_own else taken.package
+        known = _known(by, package, problem, named=bool(slug.strip()), wanted=wanted)
         version = _exported(known, folder) if known else None
         kept = version.archive if version else drafts.keep(folder)
     if known is not None:
         _put(known, kept, by)
     return Uploaded(
-        problem=known or _begin(by, wanted, taken.package.uuid, kept), taken=taken, new=known is None, version=version
+        problem=known or _begin(by, wanted, package.uuid, kept), taken=taken, new=known is None, version=version
     )
 
 
@@ -136,6 +145,15 @@ def _slug_of(filename: str) -> str:
     return re.sub(r"[^a-z0-9]", "", stem.lower())[:64]
 
 
+def _with_a_new_uuid(folder: Path, package: Package) -> Package:
+    facts, made = folder / "problem.yaml", str(uuid4())
+    try:
+        facts.write_bytes(yaml_edit.put(facts.read_bytes(), ("uuid",), made))
+    except yaml_edit.CannotEdit as fault:
+        raise Refused(f"Give the package another `uuid` in problem.yaml yourself: {fault}") from None
+    return replace(package, uuid=made)
+
+
 def _known(by: User, package: Package, problem: Problem | None, *, named: bool, wanted: str) -> Problem | None:
     """The problem that the package is one of; None for a new one. Raises `Refused`."""
     known = Problem.objects.filter(uuid=package.uuid).first()
@@ -147,7 +165,12 @@ def _known(by: User, package: Package, problem: Problem | None, *, named: bool, 
             )
         return problem
     if known is not None:
-        must_edit(by, known)
+        if not may_edit(by, known):
+            raise Refused(
+                f"This package is of the problem {known.slug}, by its uuid, and only admins and the owners of that may "
+                "change it. To have a copy of your own, upload it as a problem of its own, or give it another `uuid` "
+                "in problem.yaml."
+            )
         if named and known.slug != wanted:
             raise Refused(
                 f"This package is of the problem {known.slug}, by its uuid. Leave the short name empty to update it."
