@@ -6,9 +6,10 @@ What they do with the files of a working copy is in `judge.authoring.editing`.
 import re
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import structlog
 from django.conf import settings
@@ -19,6 +20,7 @@ from judge.authoring import archives, drafts, queries
 from judge.authoring.errands import KINDS, owed
 from judge.authoring.making import Made, PublishFailed, make, readable
 from judge.authoring.models import Draft, Errand
+from judge.blobs import store, versions
 from judge.grading.build import Making
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_edit
@@ -26,7 +28,8 @@ from judge.people.refusal import Refused
 from judge.submissions import hints, ledger
 from judge.submissions.models import State
 from problems.models import Problem, Version
-from problems.package import template
+from problems.package import template, yaml_edit
+from problems.package.archive import content_digest
 from problems.package.model import Package
 from problems.package.takein import TakenIn, take_in
 from sandbox.contract import Sandbox
@@ -37,6 +40,8 @@ log = structlog.get_logger(__name__)
 
 SLUG = re.compile(r"[a-z0-9]{1,64}")
 OWNERS = 50
+EXPORTS = 10
+"""Versions, from the newest, of which an upload may be the export."""
 
 
 class BadPackage(Refused):
@@ -54,6 +59,8 @@ class Uploaded:
     problem: Problem
     taken: TakenIn
     new: bool
+    version: Version | None = None
+    """The version that this is, as it was exported."""
 
 
 def must_edit(by: User, problem: Problem) -> None:
@@ -66,11 +73,18 @@ def must_edit(by: User, problem: Problem) -> None:
 
 
 def upload(
-    by: User, archive: bytes | Path, filename: str, *, slug: str = "", problem: Problem | None = None
+    by: User,
+    archive: bytes | Path,
+    filename: str,
+    *,
+    slug: str = "",
+    problem: Problem | None = None,
+    as_its_own: bool = False,
 ) -> Uploaded:
     """Take in a package as a working copy: of the problem with its uuid, or of a new one.
 
     `slug`: what a new problem is called; else the name of the file says it. `problem`: it must be one of this problem.
+    `as_its_own`: it becomes a new problem, with a new uuid, even if its own is known.
     Raises `Refused`, `BadPackage`; then nothing was changed. An older working copy is replaced.
     """
     size = len(archive) if isinstance(archive, bytes) else archive.stat().st_size
@@ -88,11 +102,15 @@ def upload(
         if taken.package is None:
             message = "This package was not taken, and nothing was changed. What is wrong with it is listed here."
             raise BadPackage(message, taken)
-        known = _known(by, taken.package, problem, named=bool(slug.strip()), wanted=wanted)
-        kept = drafts.keep(folder)
+        package = _with_a_new_uuid(folder, taken.package) if as_its_own else taken.package
+        known = _known(by, package, problem, named=bool(slug.strip()), wanted=wanted)
+        version = _exported(known, folder) if known else None
+        kept = version.archive if version else drafts.keep(folder)
     if known is not None:
         _put(known, kept, by)
-    return Uploaded(problem=known or _begin(by, wanted, taken.package.uuid, kept), taken=taken, new=known is None)
+    return Uploaded(
+        problem=known or _begin(by, wanted, package.uuid, kept), taken=taken, new=known is None, version=version
+    )
 
 
 def start(by: User, slug: str, title: str) -> Problem:
@@ -127,6 +145,15 @@ def _slug_of(filename: str) -> str:
     return re.sub(r"[^a-z0-9]", "", stem.lower())[:64]
 
 
+def _with_a_new_uuid(folder: Path, package: Package) -> Package:
+    facts, made = folder / "problem.yaml", str(uuid4())
+    try:
+        facts.write_bytes(yaml_edit.put(facts.read_bytes(), ("uuid",), made))
+    except yaml_edit.CannotEdit as fault:
+        raise Refused(f"Give the package another `uuid` in problem.yaml yourself: {fault}") from None
+    return replace(package, uuid=made)
+
+
 def _known(by: User, package: Package, problem: Problem | None, *, named: bool, wanted: str) -> Problem | None:
     """The problem that the package is one of; None for a new one. Raises `Refused`."""
     known = Problem.objects.filter(uuid=package.uuid).first()
@@ -138,12 +165,34 @@ def _known(by: User, package: Package, problem: Problem | None, *, named: bool, 
             )
         return problem
     if known is not None:
-        must_edit(by, known)
+        if not may_edit(by, known):
+            raise Refused(
+                f"This package is of the problem {known.slug}, by its uuid, and only admins and the owners of that may "
+                "change it. To have a copy of your own, upload it as a problem of its own, or give it another `uuid` "
+                "in problem.yaml."
+            )
         if named and known.slug != wanted:
             raise Refused(
                 f"This package is of the problem {known.slug}, by its uuid. Leave the short name empty to update it."
             )
         return known
+    return None
+
+
+def _exported(problem: Problem, folder: Path) -> Version | None:
+    """The version of `problem` whose export the package in `folder` is, to the byte: among the last ones.
+
+    What is made of generators is written out there: taken as it is, it would be a new version of the same cases.
+    """
+    digest = content_digest(folder)
+    for version in problem.versions.order_by("-number")[:EXPORTS]:
+        with tempfile.TemporaryDirectory(prefix="export-") as aside:
+            try:
+                versions.export(version, Path(aside, problem.slug))
+            except (store.BlobMissing, versions.VersionUnreadable):
+                continue
+            if content_digest(Path(aside, problem.slug)) == digest:
+                return version
     return None
 
 

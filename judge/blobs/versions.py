@@ -10,8 +10,10 @@ from judge.blobs import store
 from judge.grading.job import ReadyCase
 from problems.models import Version
 from problems.package.archive import unpack
+from problems.package.compare import Made
 from problems.package.model import CaseSettings, Finding, Package, Provenance, Severity
 from problems.package.read import read
+from problems.package.write import write
 
 
 class VersionUnreadable(Exception):
@@ -40,6 +42,19 @@ def ready_cases(version: Version) -> tuple[ReadyCase, ...]:
         )
         for row in version.cases.all()
     )
+
+
+def export(version: Version, into: Path) -> None:
+    """Write `version` as a package of 2025-09, made cases and all, to the folder `into`, which must not exist.
+
+    Raises what `package_of` raises.
+    """
+    write(package_of(version), into, made=made_of(version))
+
+
+def made_of(version: Version) -> dict[str, Made]:
+    """What was made of its cases, by case. Raises what `package_of` raises."""
+    return {case.name: Made(input=case.input, answer=case.answer) for case in ready_cases(version)}
 
 
 def unpacked(archive: str) -> Path:

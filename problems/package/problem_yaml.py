@@ -32,6 +32,10 @@ _CANNOT_STAND_TOGETHER = (
 NATURAL_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
 _WORD = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
 WHERE = "problem.yaml"
+LONGEST_LINE = 200
+"""Characters of a name, or of another text that stands on pages as a line."""
+_NO_LINE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Ends a line, is not shown, or turns the direction of what stands after it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +69,7 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
     authors, everybody = _credits(fields)
     source = _source(fields)
     license_ = fields.choice("license", LICENSES) or "unknown"
-    rights_owner = fields.text("rights_owner") or ""
+    rights_owner = _one_line(fields.text("rights_owner") or "", fields.at("rights_owner"), "rights_owner", findings)
     if license_ == "public domain" and rights_owner:
         fields.error("rights_owner", "rights", "In the public domain there is no rights owner: remove `rights_owner`.")
     elif license_ not in ("unknown", "public domain") and not (rights_owner or authors or source):
@@ -74,7 +78,7 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
         )
     return ProblemFacts(
         names=_names(fields),
-        uuid=_required_text(fields, "uuid"),
+        uuid=_one_line(_required_text(fields, "uuid"), fields.at("uuid"), "uuid", findings),
         types=_types(fields),
         limits=replace(read_limits(fields), file_writing=fields.flag("allow_file_writing") or False),
         version=fields.text("version") or "",
@@ -83,7 +87,9 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
         license=license_,
         rights_owner=rights_owner,
         embargo_until=_embargo(fields),
-        keywords=fields.texts("keywords") or (),
+        keywords=tuple(
+            _one_line(word, fields.at("keywords"), "keywords", findings) for word in fields.texts("keywords") or ()
+        ),
         languages=_languages(fields),
         constants=_constants(fields),
         lines=found.lines,
@@ -105,11 +111,24 @@ def _format_version(fields: Fields) -> None:
         )  # fmt: skip
 
 
+def _one_line(text: str, where: str, key: str, findings: Findings) -> str:
+    """A text that stands on pages as a line, without white space around it."""
+    text = text.strip()
+    if len(text) > LONGEST_LINE:
+        findings.error(
+            where, "one-line", f"`{key}` has {len(text):,} characters: shorten it to at most {LONGEST_LINE}."
+        )
+    elif odd := _NO_LINE.search(text):
+        message = f"`{key}` must be one line of text: remove the character U+{ord(odd[0]):04X}."
+        findings.error(where, "one-line", message)
+    return text
+
+
 def _required_text(fields: Fields, key: str) -> str:
     value = fields.text(key)
     if fields.node(key) is None or value == "":
         fields.error(key, "missing-key", f"`{key}` is missing: every problem has one.")
-    return (value or "")[:200]
+    return value or ""
 
 
 def _types(fields: Fields) -> frozenset[ProblemType]:
@@ -138,7 +157,7 @@ def _names(fields: Fields) -> dict[str, str]:
         fields.error("name", "missing-key", "`name` is missing: every problem has one.")
         return {}
     if isinstance(node, Scalar):
-        name = fields.text("name")
+        name = _one_line(fields.text("name") or "", fields.at("name"), "name", fields.findings)
         return {"en": name} if name else {}
     names = fields.fields("name", None)
     if names is None:
@@ -149,7 +168,7 @@ def _names(fields: Fields) -> dict[str, str]:
             names.error(
                 language, "language-code", f"`{language[:40]}` is no code of a language, such as `en` or `pt-BR`."
             )
-        elif name := names.text(language):
+        elif name := _one_line(names.text(language) or "", names.at(language), f"name.{language}", fields.findings):
             found[language] = name
     return found
 
@@ -178,7 +197,10 @@ def persons(fields: Fields, key: str) -> tuple[str, ...]:
     if isinstance(node, Items) and not node.nodes:
         fields.wrong(key, "must name someone: remove it if there is nobody")
     each = node.nodes if isinstance(node, Items) else (node,)
-    return tuple(name for one in each if (name := _person(one, fields, key)) is not None)
+    names = ((_person(one, fields, key), one.line) for one in each)
+    return tuple(
+        _one_line(name, f"{fields.where}:{line}", key, fields.findings) for name, line in names if name is not None
+    )
 
 
 def _credits(fields: Fields) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -213,7 +235,7 @@ def _source(fields: Fields) -> str:
         else:
             fields.wrong("source", "must be a text, a map with `name`, or a list of these")
             continue
-        sources.append(name)
+        sources.append(_one_line(name, f"{fields.where}:{one.line}", "source", fields.findings))
     return "; ".join(sources)
 
 

@@ -14,6 +14,7 @@ from problems.package.archive import left_out, unpack
 from problems.package.draft import Draft
 from problems.package.findings import Findings
 from problems.package.model import Finding, Package, Severity
+from problems.package.problem_yaml import WHERE
 from problems.package.read import read
 from problems.package.tree import Tree, list_files, printable, why_absent
 from problems.package.yaml_text import Map, Scalar, parse_map
@@ -76,6 +77,10 @@ def take_in(given: bytes | Path, into: Path, *, slug: str) -> TakenIn:
                 findings.add(finding)
             outside = left_out(given) if findings.ok else []
         tree = list_files(folder, findings, everything=True) if findings.ok else None
+        if tree is not None and WHERE in tree.files:
+            # Its format cannot be told when it is no YAML, and whatever else were said of it would mislead.
+            told = Findings()
+            findings = told if parse_map(tree.yaml_bytes(WHERE), WHERE, told) is None else findings
         if tree is None or not findings.ok:
             return _refused(findings)
         made = Path(aside, "made")
@@ -89,11 +94,11 @@ def take_in(given: bytes | Path, into: Path, *, slug: str) -> TakenIn:
 
 def format_of(tree: Tree) -> Format:
     """What the package in `tree` was written for."""
-    if "problem.xml" in tree.files and "problem.yaml" not in tree.files:
+    if "problem.xml" in tree.files and WHERE not in tree.files:
         return Format.POLYGON
     found: Map | None = None
-    if "problem.yaml" in tree.files:
-        found = parse_map(tree.yaml_bytes("problem.yaml"), "problem.yaml", Findings())
+    if WHERE in tree.files:
+        found = parse_map(tree.yaml_bytes(WHERE), WHERE, Findings())
     node = found.nodes.get("problem_format_version") if found else None
     version = node.text if isinstance(node, Scalar) and not node.is_null else ""
     return Format.OLDER if older.looks_older(tree, version) else Format.CURRENT

@@ -6,10 +6,10 @@ import uuid
 from pathlib import Path
 
 from problems.package.draft import dump
+from problems.package.problem_yaml import LONGEST_LINE
 from problems.package.read import SLUG
 
 TEMPLATE = Path(__file__).parents[1] / "template"
-_LONGEST_TITLE = 200
 
 
 def lay_out(into: Path, slug: str, title: str = "") -> Path:
@@ -21,8 +21,8 @@ def lay_out(into: Path, slug: str, title: str = "") -> Path:
     title = title.strip() or slug.capitalize()
     if not SLUG.fullmatch(slug):
         raise ValueError(f"A problem cannot be called “{slug[:80]}”: use only a-z and 0-9, such as `knightmoves`.")
-    if len(title) > _LONGEST_TITLE or not title.isprintable():
-        raise ValueError(f"A title is one line of at most {_LONGEST_TITLE} characters.")
+    if len(title) > LONGEST_LINE or not title.isprintable():
+        raise ValueError(f"A title is one line of at most {LONGEST_LINE} characters.")
     folder = into / slug
     into.mkdir(parents=True, exist_ok=True)
     shutil.copytree(TEMPLATE, folder, ignore=shutil.ignore_patterns("__pycache__"))

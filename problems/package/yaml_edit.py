@@ -14,7 +14,7 @@ import yaml
 from problems.package.findings import Findings
 from problems.package.yaml_text import Items, Map, Node, Scalar, parse_map
 
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _PLAIN_WORDS = re.compile(r"[A-Za-z][A-Za-z0-9_./=+-]*( [A-Za-z0-9_./=+-]+)+")
 """A command that YAML reads as it is."""
 
@@ -24,7 +24,7 @@ class CannotEdit(Exception):
 
 
 def put(text: bytes, path: Sequence[str], value: Decimal | str | None) -> bytes:
-    """`text` with the value at `path` set to a number or plain word; None takes it away.
+    """`text` with the value at `path` set to a number, plain word or uuid; None takes it away.
 
     Maps that are missing are made. Raises `CannotEdit`, also for a text that is no YAML.
     """

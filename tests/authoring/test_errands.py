@@ -1,9 +1,13 @@
 """What is asked for at the desk is done once, to its end, and its faults are told to whoever can mend them."""
 
+import io
 import re
+import zipfile
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from judge.authoring import actions, drafts, editing, errands, queries
 from judge.authoring.models import Errand
@@ -54,6 +58,31 @@ def test_the_same_asked_for_twice_is_one(sums: Problem, instructor: User, do: Do
     assert again.version == first.version, "the same content is the same version"
     assert list(Errand.objects.filter(kind="make")) == [again], "the older one tells nothing more"
     assert Errand.objects.filter(kind="verify").count() == 1
+
+
+def test_an_own_export_uploaded_again_changes_nothing(sums: Problem, instructor: User, do: Do, client: Client) -> None:
+    client.force_login(instructor)
+    version = do(actions.ask(instructor, sums, "make")).version
+    assert version is not None
+    export = b"".join(client.get("/desk/sums/versions/1/download"))
+    archive = drafts.working_copy(sums).archive
+    assert "data/secret" in str(zipfile.ZipFile(io.BytesIO(export)).namelist())
+    editing.save(instructor, sums, "statement/problem.en.md", b"Else.\n", editing.base_of(_statement(sums)))
+    page = client.post("/desk/sums/", {"package": SimpleUploadedFile("sums.zip", export)}, follow=True)
+    assert b"This is version 1 as it was exported" in page.content
+    assert drafts.working_copy(sums).archive == archive == version.archive
+    assert do(actions.ask(instructor, sums, "make")).version == version
+
+    folder = drafts.working_copy(sums).folder
+    changed = io.BytesIO(export)
+    with zipfile.ZipFile(changed, "a") as added:
+        added.writestr("attachments/more.txt", "x")
+    assert actions.upload(instructor, changed.getvalue(), "sums.zip").version is None
+    assert drafts.working_copy(sums).folder != folder
+
+
+def _statement(problem: Problem) -> bytes:
+    return drafts.working_copy(problem).files["statement/problem.en.md"].read_bytes()
 
 
 FAULTS: dict[str, tuple[str, Any, str, str]] = {

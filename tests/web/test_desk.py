@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from html import unescape
+from uuid import UUID
 
 import pytest
 from django.conf import settings
@@ -108,6 +109,27 @@ def test_a_known_uuid_of_a_problem_of_others_is_refused(
     assert answer.status_code == 422
     assert "This package is of another problem" in words(answer.content)
     assert Draft.objects.get().archive == before
+
+
+@pytest.mark.parametrize("made", [UUID("12345678-0000-4000-8000-000000000001"), UUID("f" * 32)])
+def test_a_problem_of_others_as_one_of_its_own(
+    made: UUID, as_instructor: Client, instructor: User, twice: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actions, "uuid4", lambda: made)
+    twice.owners.clear()
+    sent = {"do": "upload", "upload-slug": "mine"}
+    files = {"problem.yaml": _about(twice, "Twice")}
+    answer = as_instructor.post("/desk/new", {**sent, "upload-package": package(current(files))})
+    assert answer.status_code == 422
+    assert "only admins and the owners of that may change it. To have a copy of your own" in words(answer.content)
+    own = {**sent, "upload-as_its_own": "on"}
+    answer = as_instructor.post("/desk/new", {**own, "upload-package": package(current(files))})
+    assert answer["Location"] == "/desk/mine/"
+    mine = Problem.objects.get(slug="mine")
+    reading = drafts.working_copy(mine).reading
+    assert reading.package is not None
+    assert reading.package.uuid == mine.uuid == str(made)
+    assert list(mine.owners.all()) == [instructor]
 
 
 def test_a_short_name_that_is_taken(as_instructor: Client, twice: Problem) -> None:

@@ -149,3 +149,17 @@ def test_every_page_can_be_read_by_all_and_fits_a_phone(
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             faults[f"{address} at 390"] = [("wider than the window", [])]
     assert not faults, json.dumps(faults, indent=1)
+
+
+def test_a_title_of_one_long_word_widens_no_page(visit: Visit, instructor: User, twice: Problem) -> None:
+    assert twice.live is not None
+    twice.live.titles = {"en": "x" * 200}
+    twice.live.save()
+    page = visit(instructor).page
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        for address in ("/", "/problems/twice/", "/desk/", "/desk/twice/"):
+            page.goto(address)
+            assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), (address, width)
+            if address == "/desk/" and width == 1280:
+                assert page.locator(".scroll").evaluate("list => list.scrollWidth <= list.clientWidth")

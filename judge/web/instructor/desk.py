@@ -69,7 +69,7 @@ def new(request: HttpRequest) -> HttpResponse:
             sent = forms["upload"] = UploadForm(request.POST, request.FILES, prefix="upload")
             if sent.is_valid():
                 try:
-                    done = upload(request, sent.cleaned_data["package"], slug=sent.cleaned_data["slug"])
+                    done = upload(request, **sent.cleaned_data)
                     return redirect("desk-problem", slug=done.problem.slug)
                 except Refused as refusal:
                     sent.add_error(None, refusal.message)
@@ -79,17 +79,28 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def upload(
-    request: HttpRequest, sent: UploadedFile[bytes], *, slug: str = "", problem: Problem | None = None
+    request: HttpRequest,
+    package: UploadedFile[bytes],
+    *,
+    slug: str = "",
+    problem: Problem | None = None,
+    as_its_own: bool = False,
 ) -> Uploaded:
     """Take in a package that a form sent, and say what was ignored. Raises what `actions.upload` raises."""
     with NamedTemporaryFile(suffix=".zip") as aside:
-        for chunk in sent.chunks():
+        for chunk in package.chunks():
             aside.write(chunk)
         aside.flush()
-        done = actions.upload(reader(request), Path(aside.name), sent.name or "", slug=slug, problem=problem)
+        done = actions.upload(
+            reader(request), Path(aside.name), package.name or "", slug=slug, problem=problem, as_its_own=as_its_own
+        )
     ignored = [file.name for file in done.taken.files if file.fate is not Fate.USED]
     if done.new:
         messages.success(request, _("The package is taken in as a new problem. Students do not see it yet."))
+    elif done.version:
+        messages.success(
+            request, _("This is version %(n)s as it was exported: the draft is that now.") % {"n": done.version.number}
+        )
     else:
         messages.success(request, _("The package is taken in as the working copy. What students see is as it was."))
     if ignored:

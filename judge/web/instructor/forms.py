@@ -46,6 +46,11 @@ class UploadForm(forms.Form):
         help_text=_("for a new problem: a-z and 0-9; when empty, the name of the file"),
         widget=_text(autocapitalize="off"),
     )
+    as_its_own = forms.BooleanField(
+        label=_("As a problem of its own"),
+        required=False,
+        help_text=_("a copy, with a new uuid, of what may be here already; it needs another short name"),
+    )
 
 
 class ReplaceForm(forms.Form):

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from judge.authoring import actions, differences, queries
 from judge.authoring.models import Errand, Kind
 from judge.blobs import store
-from judge.blobs.versions import VersionUnreadable, package_of, ready_cases, unpacked
+from judge.blobs.versions import VersionUnreadable, made_of, package_of, unpacked
 from judge.grading.draw import HEADERS, media_type_of
 from judge.people.refusal import Refused
 from judge.web.highlight import as_text
@@ -24,7 +24,6 @@ from judge.web.instructor.frame import at_desk, chosen, copy_of, frame, reader
 from judge.web.instructor.story import story
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack
-from problems.package.compare import Made
 from problems.package.model import Content, Severity
 from problems.package.tree import head
 from problems.package.write import write, write_legacy
@@ -277,8 +276,7 @@ def download(request: HttpRequest, shown: Problem, number: int) -> HttpResponse:
     if format_ not in FORMATS:
         raise Http404
     try:
-        package = package_of(version)
-        made = {case.name: Made(input=case.input, answer=case.answer) for case in ready_cases(version)}
+        package, made = package_of(version), made_of(version)
     except (store.BlobMissing, VersionUnreadable) as fault:
         messages.error(request, _("This version cannot be read any more: %(why)s") % {"why": fault})
         return redirect("desk-versions", slug=shown.slug)

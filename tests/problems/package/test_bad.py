@@ -160,3 +160,10 @@ def test_packages_of_polygon_are_told_where(
 ) -> None:
     errors = take_in(zipped(changes, of=POLYGON), tmp_path / "doubles", slug="doubles").findings
     assert where in {one.where for one in errors if one.rule == rule and message in one.message}, errors
+
+
+@pytest.mark.parametrize("pack", [current, zipped], ids=["2025-09", "older"])
+def test_of_what_is_no_yaml_only_that_is_told(tmp_path: Path, pack: Callable[[Changes], bytes]) -> None:
+    taken = take_in(pack({"problem.yaml": "name: [\n"}), tmp_path / "bad22", slug="bad22")
+    assert [(one.rule, one.severity) for one in taken.findings] == [("yaml", Severity.ERROR)]
+    assert [file.name for file in taken.files] == [taken.findings[0].where]
