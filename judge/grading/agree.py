@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.grading.authored import BuildFailed, said
-from judge.grading.build import Making, with_model
+from judge.grading.build import Making, checker_failed, with_model
 from judge.grading.case import allowance_of
 from judge.grading.check import CheckerBroken
 from judge.grading.compile import compile_program, language_of
@@ -82,7 +82,8 @@ def _agrees(
             continue
         note = work.checked.judge_note if work.checked else said(outcome)
         if work.verdict == Verdict.JUDGE_ERROR:
-            raise BuildFailed(f"{case.name}, {name}: {note}")
+            where = f"{case.name}, {name}"
+            raise BuildFailed(checker_failed(where, note) if work.checked else f"{where}: {note}")
         told = happened(
             work.measured,
             work.verdict,
