@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db.models import Max
 
 from judge.blobs import compiled, statements, store
+from judge.grading.agree import agree
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.job import ReadyCase
 from judge.grading.lesson import Traced, TraceFailed, trace_lessons
@@ -79,18 +80,25 @@ def readable(folder: Path, slug: str | None = None) -> Package:
 def built(package: Package, box: Sandbox) -> Iterator[Making | Built]:
     """Build `package` in the cache of this host. Raises `PublishFailed`, and `SandboxFault` when the box broke."""
     try:
-        yield from build(package, box, Path(settings.PALFREY_CACHE) / "built", compiled.workshop())
+        yield from build(package, box, _folder(), compiled.workshop())
     except BuildFailed as error:
         raise PublishFailed(f"{package.slug} cannot be published: {error}") from error
 
 
-def make(package: Package, box: Sandbox, *, archive: str = "") -> Iterator[Making | Made]:
+def _folder() -> Path:
+    return Path(settings.PALFREY_CACHE) / "built"
+
+
+def make(package: Package, box: Sandbox, *, archive: str = "", agreeing: bool = True) -> Iterator[Making | Made]:
     """Build a package that `readable` gave: yield how far it is, and last the `Made`, all of which lies in the store.
 
-    `archive`: its digest when it is kept already. Raises what `built` raises.
+    `archive`: its digest when it is kept already. `agreeing`: all solutions that must be accepted are, as `agree` has
+    it. Raises what `built` raises.
     """
     for step in built(package, box):
         if isinstance(step, Built):
+            if agreeing:
+                yield from _agreeing(package, step, box)
             kept = tuple(_keep(case) for case in step.cases)
             archive = archive or store.put(pack(package.root))
             statements.findings(package)  # makes HTML of them now, and not when the first reader waits
@@ -98,6 +106,13 @@ def make(package: Package, box: Sandbox, *, archive: str = "") -> Iterator[Makin
             yield Made(package=package, archive=archive, digest=_digest(step, kept), kept=kept, traced=traced)
         else:
             yield step
+
+
+def _agreeing(package: Package, step: Built, box: Sandbox) -> Iterator[Making]:
+    try:
+        yield from agree(package, step.cases, box, _folder(), compiled.workshop())
+    except BuildFailed as error:
+        raise PublishFailed(f"{package.slug} cannot be published: {error}") from error
 
 
 def _traced(package: Package, box: Sandbox) -> tuple[Traced, ...]:

@@ -107,6 +107,11 @@ def with_model(package: Package) -> Package:
     return replace(package, examples=tuple(replace(one, model_solution=one is known) for one in package.examples))
 
 
+def checker_failed(where: str, note: str) -> str:
+    """The sentence for the author whose checker itself failed; `note` is what the judge is told."""
+    return f"{where}: the checker failed: mend it or its arguments, not the solution. {note}".strip()
+
+
 class CaseMaker:
     """Makes the cases of a package in a folder, one by one. Raises `BuildFailed` when the package cannot have any."""
 
@@ -208,7 +213,7 @@ class CaseMaker:
         )
         note = done.checked.judge_note if done.checked else said(done.measured.outcome)
         if done.verdict == Verdict.JUDGE_ERROR:
-            raise BuildFailed(f"{ready.name}: {note}")
+            raise BuildFailed(checker_failed(ready.name, note) if done.checked else f"{ready.name}: {note}")
         raise BuildFailed(
             f"{ready.name}: the model solution {self._model_name} {told} Mend the solution, the case or the validator."
             f"\n{note}\n{done.shown[-1500:].decode('utf-8', 'replace')}".strip()
@@ -232,6 +237,8 @@ class CaseMaker:
             except CheckerBroken as error:
                 raise BuildFailed(str(error)) from error
         checked = self._checker.check(ready, output)
+        if checked.verdict == Verdict.JUDGE_ERROR:
+            raise BuildFailed(checker_failed(ready.name, checked.judge_note))
         if checked.verdict != Verdict.ACCEPTED:
             raise BuildFailed(
                 f"{ready.name}: what the model solution {self._model_name} prints is not accepted. "

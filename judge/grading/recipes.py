@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from judge.grading.job import ReadyCase
-from problems.package.model import Content, Package, Program, TestCase
+from problems.package.model import Content, Example, Package, Program, TestCase
 
 _FORMAT = b"1"
 """Changed when what is made of the same recipe changes."""
@@ -32,6 +32,7 @@ class MadeCases:
 
     def __init__(self, package: Package, place: Path) -> None:
         self._place = place
+        self._cases = package.cases
         self._generators = package.generators
         self._common = _common(package)
 
@@ -63,6 +64,27 @@ class MadeCases:
             pass
         finally:
             shutil.rmtree(aside, ignore_errors=True)
+
+    def agreed(self, example: Example) -> bool:
+        """Whether `example` was right on all these cases before."""
+        try:
+            os.utime(self._agreement(example))
+        except OSError:
+            return False
+        return True
+
+    def keep_agreed(self, example: Example) -> None:
+        """Keep that `example` is right on all these cases."""
+        self._agreement(example).mkdir(parents=True, exist_ok=True)
+
+    def _agreement(self, example: Example) -> Path:
+        total = hashlib.sha256(self._common)
+        _add(total, f"agrees\0{example.program.name}\0{example.language}", b"")
+        _add_files(total, example.program.files)
+        for case in self._cases:
+            _add(total, self._folder(case).name, b"")
+        recipe = total.hexdigest()
+        return self._place / recipe[:2] / recipe
 
     def _folder(self, case: TestCase) -> Path:
         generator = self._generators.get(case.provenance.generator) if case.provenance else None

@@ -45,6 +45,8 @@ class Hub:
     def __init__(self) -> None:
         self._listeners: dict[str, set[asyncio.Event]] = {}
         self._task: asyncio.Task[None] | None = None
+        self.ending: set[asyncio.Task[None]] = set()
+        """Tasks that close their connection: the loop alone would let them be collected before they have."""
         self._subscribed = asyncio.Event()
 
     @property
@@ -65,6 +67,8 @@ class Hub:
             if not self._listeners[channel]:
                 del self._listeners[channel]
             if not self._listeners and self._task is not None:
+                self.ending.add(self._task)
+                self._task.add_done_callback(self.ending.discard)
                 self._task.cancel()
                 self._task = None
                 self._subscribed.clear()
@@ -85,7 +89,10 @@ class Hub:
                     client.pubsub(ignore_subscribe_messages=False) as pubsub,
                 ):
                     await pubsub.psubscribe(hints.CHANNELS)
-                    async for message in pubsub.listen():
+                    while True:  # not `listen()`: a generator that is left open is closed by whoever finds it
+                        message = await pubsub.get_message(timeout=None)
+                        if message is None:
+                            continue
                         if message["type"] == "psubscribe":
                             pause = 0.2
                             self._subscribed.set()

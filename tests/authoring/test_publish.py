@@ -90,6 +90,10 @@ def test_other_content_is_the_next_version_and_the_old_one_stays(package: Path, 
 FAULTS: dict[str, tuple[dict[str, str | None], str]] = {
     "unknown key": ({"problem.yaml": FILES["problem.yaml"] + "colour: red\n"}, "colour"),
     "no accepted submission": ({"submissions/accepted/twice.py": None}, "accepted"),
+    "another solution does not agree": (
+        {"submissions/accepted/seven.py": "print(7)\n"},
+        "sample/1: submissions/accepted/seven.py",
+    ),
     "the solution fails": ({"submissions/accepted/twice.py": "1 / 0\n"}, "twice.py"),
     "the generator fails": ({"generators/count.py": "1 / 0\n"}, "secret/3"),
     "the input is not valid": ({"generators/count.py": "print('many')\n"}, "secret/3"),

@@ -1,9 +1,11 @@
 """A package is made ready whole, once, and to the same bytes; or not at all, and then the case is named."""
 
+import time
 from pathlib import Path
 
 import pytest
 
+from judge.grading import authored
 from judge.grading.build import BuildFailed, Built, Making, build, digest_of
 from judge.grading.verdict import Verdict
 from judge.grading.verify import verify
@@ -79,12 +81,39 @@ BROKEN = {
         {"output_validator/check.py": "import sys\n\nsys.exit(43)\n"},
         ("sample/1", "is not accepted"),
     ),
+    "checker says what it may not": (
+        {"output_validator/check.py": "import sys\n\nsys.exit(77)\n"},
+        ("sample/1: the checker failed", "not the solution", "check.py ended with exit code 77"),
+    ),
+    "checker crashes": (
+        {"output_validator/check.py": "import os\n\nos.abort()\n"},
+        ("sample/1: the checker failed", "check.py crashed (signal 6)"),
+    ),
     "model solution contradicts an answer that is given": (
         {"submissions/accepted/plus.py": "print(sum(map(int, input().split())) + 1)\n"},
         ("sample/1", "what the model solution submissions/accepted/plus.py prints is not accepted"),
     ),
     "generator does not parse": ({"generators/pair.py": "if\n"}, ("generators/pair.py does not compile",)),
 }
+
+
+ENDLESS = {"computes": "while True:\n    pass\n", "waits": "import time\n\ntime.sleep(99)\n"}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_generator_that_never_ends_is_stopped_soon_when_it(
+    name: str, box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(authored, "GENERATOR_SECONDS", 1)
+    package = _package(tmp_path, **{"generators/pair.py": ENDLESS[name]})
+    told: list[Making | Built] = []
+    began = time.monotonic()
+    with pytest.raises(
+        BuildFailed, match=r"secret/first: the generator `pair.py 5 \d+` ran longer than 1 s"
+    ) as failure:
+        told.extend(build(package, box, tmp_path / "built"))
+    assert time.monotonic() - began < 12, str(failure.value)
+    assert [step.case for step in told if isinstance(step, Making)][-1] == "secret/first"
 
 
 @pytest.mark.parametrize("name", BROKEN)

@@ -56,7 +56,7 @@ BROKEN: dict[str, tuple[str, dict[str, str | None], tuple[str, ...]]] = {
     "validator fails": (
         "guess",
         {"output_validator/guess.py": "1 // 0\n"},
-        ("sample/1: The output validator", "ZeroDivisionError"),
+        ("sample/1: the checker failed", "The output validator", "ZeroDivisionError"),
     ),
     "validator does not parse": ("codes", {"output_validator/codes.py": "if\n"}, ("cannot be used",)),
     "model submission lacks an answer": (

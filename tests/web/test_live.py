@@ -139,6 +139,22 @@ def test_many_pages_share_one_connection_and_leave_nothing(broker: Broker, stude
     asyncio.run(scene())
 
 
+def test_a_subscription_that_ends_is_held_until_its_connection_is_closed(broker: Broker) -> None:
+    async def scene() -> None:
+        hub = live.hub()
+        with hub.listen("anything"):
+            await hub.ready()
+            assert len(await sync_to_async(broker.client.client_list)(_type="pubsub")) == 1
+        (ending,) = hub.ending
+        await asyncio.wait([ending], timeout=5)
+        assert ending.cancelled()
+        await asyncio.sleep(0)
+        assert not hub.ending
+        assert await sync_to_async(broker.client.client_list)(_type="pubsub") == []
+
+    asyncio.run(scene())
+
+
 def test_streams_are_bounded(broker: Broker, student: User, send: Send, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST_STREAMS", 0)
     monkeypatch.setattr(live, "LIFETIME_SECONDS", 0.0)
