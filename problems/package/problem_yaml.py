@@ -34,6 +34,7 @@ _WORD = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
 WHERE = "problem.yaml"
 LONGEST_LINE = 200
 """Characters of a name, or of another text that stands on pages as a line."""
+LONGEST_UUID = 64
 _NO_LINE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """Ends a line, is not shown, or turns the direction of what stands after it."""
 
@@ -78,7 +79,7 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
         )
     return ProblemFacts(
         names=_names(fields),
-        uuid=_one_line(_required_text(fields, "uuid"), fields.at("uuid"), "uuid", findings),
+        uuid=_one_line(_required_text(fields, "uuid"), fields.at("uuid"), "uuid", findings, most=LONGEST_UUID),
         types=_types(fields),
         limits=replace(read_limits(fields), file_writing=fields.flag("allow_file_writing") or False),
         version=fields.text("version") or "",
@@ -111,13 +112,11 @@ def _format_version(fields: Fields) -> None:
         )  # fmt: skip
 
 
-def _one_line(text: str, where: str, key: str, findings: Findings) -> str:
+def _one_line(text: str, where: str, key: str, findings: Findings, most: int = LONGEST_LINE) -> str:
     """A text that stands on pages as a line, without white space around it."""
     text = text.strip()
-    if len(text) > LONGEST_LINE:
-        findings.error(
-            where, "one-line", f"`{key}` has {len(text):,} characters: shorten it to at most {LONGEST_LINE}."
-        )
+    if len(text) > most:
+        findings.error(where, "one-line", f"`{key}` has {len(text):,} characters: shorten it to at most {most}.")
     elif odd := _NO_LINE.search(text):
         message = f"`{key}` must be one line of text: remove the character U+{ord(odd[0]):04X}."
         findings.error(where, "one-line", message)

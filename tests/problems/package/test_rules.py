@@ -44,6 +44,7 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("name of two lines", yaml('name: {en: "a\\nb"}', without="name"), "problem.yaml:7", "one-line", "`name.en` must be one line"),
     ("name turned round", yaml('name: {en: "a\\u202Eb"}', without="name"), "problem.yaml:7", "one-line", "U+202E"),
     ("name isolated", yaml('name: "a\\u2067b"', without="name"), "problem.yaml:7", "one-line", "U+2067"),
+    ("long uuid", yaml(f"uuid: {'x' * 65}", without="uuid"), "problem.yaml:7", "one-line", "shorten it to at most 64"),
     ("long author", yaml(f"credits: {'x' * 201}", without="credits"), "problem.yaml:7", "one-line", "`credits` has 201"),
     ("source of two lines", yaml('source: {name: "a\\nb"}'), "problem.yaml:8", "one-line", "`source` must be one line"),
     ("long keyword", yaml(f"keywords: [{'x' * 201}]"), "problem.yaml:8", "one-line", "`keywords` has 201"),
