@@ -92,7 +92,7 @@ def test_never_two_runs_on_one_core(state: Path) -> None:
     def work() -> None:
         with closing(open_sandbox(state, pinned=True)) as sandbox:
             (core,) = os.sched_getaffinity(0)
-            ready.wait(10)
+            ready.wait(60)
             for _ in range(4):
                 outcome = sandbox.run(Run(argv=("/usr/bin/python3", "-S", "-c", BUSY), quota=QUOTA))
                 begun, ended = map(float, outcome.stdout.split())
