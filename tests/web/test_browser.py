@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Dialog, Page, expect
 
 from judge.people.models import Course, User
 from judge.submissions import hints
-from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial
+from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial, Worker
 from problems.models import Problem
 from tests.web.browsing import Visitor, faults_of
 from tests.web.conftest import PDF, Put, done
@@ -20,6 +21,13 @@ from tests.web.conftest import PDF, Put, done
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Send = Callable[..., Submission]
+
+
+@pytest.fixture(autouse=True)
+def worker(transactional_db: None) -> None:
+    """A worker is at work, as far as the pages know."""
+    now = timezone.now()
+    Worker.objects.create(name="here", languages=["python3"], queues=["live"], slots=1, started=now, seen=now)
 
 
 def drop(page: Page, files: dict[str, str]) -> None:
