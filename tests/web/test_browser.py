@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Dialog, Page, expect
 
+from judge.grading.languages import LANGUAGES
 from judge.people.models import Course, User
 from judge.submissions import hints
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial, Worker
@@ -25,9 +26,9 @@ Send = Callable[..., Submission]
 
 @pytest.fixture(autouse=True)
 def worker(transactional_db: None) -> None:
-    """A worker is at work, as far as the pages know."""
+    """A worker with every language is at work, as far as the pages know."""
     now = timezone.now()
-    Worker.objects.create(name="here", languages=["python3"], queues=["live"], slots=1, started=now, seen=now)
+    Worker.objects.create(name="here", languages=list(LANGUAGES), queues=["live"], slots=1, started=now, seen=now)
 
 
 def drop(page: Page, files: dict[str, str]) -> None:
