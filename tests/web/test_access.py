@@ -72,6 +72,7 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
     ("work", ()): (SIGN_IN, ALL, 0),
     ("desk", ()): (SIGN_IN, DESK | {"ines", "otto"}, NOT_THEIRS),
     ("desk-new", ()): (SIGN_IN, {"ines", "otto", "ada"}, NOT_THEIRS),
+    ("desk-guide", ()): (SIGN_IN, DESK | {"ines", "otto"}, NOT_THEIRS),
     **dict.fromkeys(
         (
             ("desk-problem", ("twice",)),

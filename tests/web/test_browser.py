@@ -312,9 +312,8 @@ def test_nothing_is_cut(visit: Callable[..., Visitor], student: User, send: Send
             assert table.evaluate("table => table.scrollWidth <= table.clientWidth"), address
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_has_a_fault_that_a_machine_can_find(
-    visit: Callable[..., Visitor], course: Course, instructor: User, send: Send, scheme: str
+    visit: Callable[..., Visitor], course: Course, instructor: User, send: Send
 ) -> None:
     failed = [
         ("accepted", {}),
@@ -329,10 +328,10 @@ def test_no_page_has_a_fault_that_a_machine_can_find(
                  "/languages/?problem=twice", "/queue/", "/nothing", "/submissions/", "/regrades/",
                  "/account/password/", "/account/password/forgotten/",
                  *(f"/submissions/{sent.pk}/" for sent in (right, wrong, broken, running))]  # fmt: skip
-    page = visit(instructor, color_scheme=scheme).page
-    stranger = visit(None, color_scheme=scheme).page
-    faults = faults_of(page, addresses, scheme)
-    faults |= faults_of(stranger, ["/account/sign-in/", "/problems/twice/"], scheme)
+    page = visit(instructor).page
+    stranger = visit(None).page
+    faults = faults_of(page, addresses)
+    faults |= faults_of(stranger, ["/account/sign-in/", "/problems/twice/"])
     assert not faults, json.dumps(faults, indent=1)
 
 
