@@ -267,9 +267,17 @@ def _clean(draft: str, image_address: Callable[[str], str | None]) -> SafeString
     return mark_safe(prose)  # noqa: S308 - cleaned
 
 
-def render_prose(text: str) -> SafeString:
-    """Markdown without samples and images, such as a guide."""
-    return _clean(_markdown().render(text), lambda _name: None)
+def render_chapters(text: str) -> tuple[SafeString, list[tuple[str, SafeString]]]:
+    """Markdown without samples and images, such as a guide; and the anchor and heading of each of its chapters."""
+    chapters: list[tuple[str, SafeString]] = []
+
+    def anchored(found: re.Match[str]) -> str:
+        anchor = f"chapter-{len(chapters) + 1}"
+        chapters.append((anchor, mark_safe(found[1])))  # noqa: S308 - cleaned
+        return f'<h2 id="{anchor}">{found[1]}</h2>'
+
+    prose = re.sub(r"<h2>(.*?)</h2>", anchored, _clean(_markdown().render(text), lambda _name: None))
+    return mark_safe(prose), chapters  # noqa: S308 - cleaned
 
 
 def render_inline(text: str) -> SafeString:

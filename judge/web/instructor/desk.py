@@ -24,7 +24,7 @@ from judge.people.permissions import may_create_problems, may_use_desk
 from judge.people.refusal import Refused
 from judge.web.instructor.forms import StartForm, UploadForm
 from judge.web.instructor.frame import reader
-from judge.web.statement import render_prose
+from judge.web.statement import render_chapters
 from judge.web.words import title_of
 from problems.models import Problem
 from problems.package.model import Severity
@@ -87,7 +87,8 @@ def guide(request: HttpRequest) -> HttpResponse:
     """How a problem is written: `problems/README.md` as a page."""
     if not may_use_desk(request.user):
         raise PermissionDenied
-    return render(request, "instructor/guide.html", {"here": "desk", "prose": render_prose(GUIDE.read_text())})
+    prose, chapters = render_chapters(GUIDE.read_text())
+    return render(request, "instructor/guide.html", {"here": "desk", "prose": prose, "chapters": chapters})
 
 
 def upload(
