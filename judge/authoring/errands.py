@@ -12,6 +12,7 @@ from typing import Any
 
 import structlog
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judge.authoring import archives, drafts, strength, studies
 from judge.authoring.making import Made, PublishFailed, built, readable
@@ -225,7 +226,7 @@ def measure_limit(errand: Errand, box: Sandbox) -> Work:
         def edit(folder: Path) -> None:
             text = (folder / "problem.yaml").read_bytes()
             if drafts.working_copy(problem).archive != errand.target:
-                raise Refused("The working copy was changed meanwhile, so the limit was not written into it.")
+                raise Refused(_("The working copy was changed meanwhile, so the limit was not written into it."))
             drafts.write(folder, "problem.yaml", with_time_limit(text, proposed.seconds))
 
         try:

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from judge.assignments.models import Extension
 from judge.blobs import store
@@ -36,7 +37,7 @@ log = structlog.get_logger(__name__)
 def export(by: User, user: User) -> bytes:
     """Everything that is kept of a person, as a ZIP: `data.json`, and the programs. For themselves and admins."""
     if by != user and not is_admin(by):
-        raise Refused("Only admins can have the data of others.")
+        raise Refused(_("Only admins can have the data of others."))
     packed = io.BytesIO()
     sent = Submission.objects.filter(author=user).select_related(
         "problem", "assignment__course", "effective__judgement__version"
@@ -132,13 +133,13 @@ def forget(by: User | None, user: User) -> bool:
     `by` None: the command line or the sweeper. Raises `Refused`.
     """
     if by is not None and not is_admin(by):
-        raise Refused("Only admins can make somebody anonymous.")
+        raise Refused(_("Only admins can make somebody anonymous."))
     if user == by:
-        raise Refused("You cannot do this to yourself. Another admin can.")
+        raise Refused(_("You cannot do this to yourself. Another admin can."))
     with transaction.atomic():
         held = User.objects.select_for_update().get(pk=user.pk)
         if held.role == Role.ADMIN:
-            raise Refused("An admin's account is not made anonymous. Make it another role first.")
+            raise Refused(_("An admin's account is not made anonymous. Make it another role first."))
         name = held.username
         AccessAttempt.objects.filter(username=name).delete()
         AccessLog.objects.filter(username=name).delete()

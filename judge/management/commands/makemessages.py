@@ -1,6 +1,5 @@
 """Brings the texts to be translated in `judge/locale/` up to date: `./palfrey makemessages`."""
 
-import subprocess
 from typing import Any
 
 from django.conf import settings

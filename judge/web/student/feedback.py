@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from judge.assignments.feedback import shows as assignment_shows
 from judge.assignments.models import USUAL, Kind
@@ -34,6 +34,7 @@ from judge.web.difference import Row, difference
 from judge.web.lesson.figure import Figure, figure
 from judge.web.statement import render
 from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
+from judge.web.tongue import best
 from problems.models import Version
 from problems.package.lesson import Command, TraceBlock
 
@@ -306,10 +307,10 @@ def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
 def _hint(row: Search) -> SafeString | None:
     if not row.mutant:
         return None
-    return hint_of(row.version, row.mutant, get_language() or "en")
+    return hint_of(row.version, row.mutant)
 
 
-def hint_of(version: Version, mutant: str, language: str) -> SafeString | None:
+def hint_of(version: Version, mutant: str) -> SafeString | None:
     """The hint of a mutant in the reader's language, else in English, else in any."""
     try:
         package = package_of(version)
@@ -318,10 +319,7 @@ def hint_of(version: Version, mutant: str, language: str) -> SafeString | None:
     hints = next((one.hints for one in package.mutants if one.name == mutant), None)
     if not hints:
         return None
-    known = {code.lower(): path for code, path in hints.items()}
-    wished = (language.lower(), language.lower().partition("-")[0], "en")
-    path = next((known[code] for code in wished if code in known), next(iter(known.values())))
-    return _rendered(path)
+    return _rendered(hints[best(hints) or next(iter(hints))])
 
 
 @lru_cache(maxsize=256)
