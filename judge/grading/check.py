@@ -251,25 +251,25 @@ def _difference(difference: Difference) -> str:
         case DifferenceKind.MISSING:
             return say(
                 "said",
-                "The output ends too early: “%(expected)s” (line %(line)s, word %(word)s of the answer) is missing.",
+                "The output ends too early: “%(expected)s” (line %(line)d, word %(word)d of the answer) is missing.",
                 **facts,
             )
         case DifferenceKind.EXTRA:
             return say(
                 "said",
-                "The output goes on with “%(got)s” (line %(line)s, word %(word)s), where the answer has ended.",
+                "The output goes on with “%(got)s” (line %(line)d, word %(word)d), where the answer has ended.",
                 **facts,
             )
         case DifferenceKind.DIFFERENT | DifferenceKind.NUMBER:
             return say(
                 "said",
-                "In line %(line)s, word %(word)s stands “%(got)s”, where “%(expected)s” is expected.",
+                "In line %(line)d, word %(word)d stands “%(got)s”, where “%(expected)s” is expected.",
                 **facts,
             )
         case DifferenceKind.LETTER_CASE:
             return say(
                 "said",
-                "In line %(line)s, word %(word)s stands “%(got)s”, where “%(expected)s” is expected: upper and lower "
+                "In line %(line)d, word %(word)d stands “%(got)s”, where “%(expected)s” is expected: upper and lower "
                 "case "
                 "matter here.",
                 **facts,
@@ -277,14 +277,14 @@ def _difference(difference: Difference) -> str:
         case DifferenceKind.NOT_A_NUMBER:
             return say(
                 "said",
-                "In line %(line)s, word %(word)s stands “%(got)s”, which is no number; “%(expected)s” is expected.",
+                "In line %(line)d, word %(word)d stands “%(got)s”, which is no number; “%(expected)s” is expected.",
                 **facts,
             )
         case DifferenceKind.SPACING:
             facts |= {"expected": repr(expected), "got": repr(got)}
             return say(
                 "said",
-                "The spacing at line %(line)s, word %(word)s is %(got)s, where %(expected)s is expected; spacing "
+                "The spacing at line %(line)d, word %(word)d is %(got)s, where %(expected)s is expected; spacing "
                 "matters "
                 "here.",
                 **facts,

@@ -239,7 +239,7 @@ def _stopped(outcome: Outcome, language: Language, limits: Limits) -> tuple[Verd
             return Verdict.COMPILE_ERROR, _refused(outcome, language)
         case Ending.SIGNALLED:
             return Verdict.COMPILE_ERROR, say(
-                "said", "The compiler crashed on this program (signal %(number)s).", number=outcome.signal
+                "said", "The compiler crashed on this program (signal %(number)d).", number=outcome.signal
             )
         case Ending.CPU_TIME | Ending.WALL_TIME:
             limit = f"{limits.compile_seconds:g} s"

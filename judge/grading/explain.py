@@ -16,20 +16,20 @@ RIGHT_SO_FAR = " " + say("said", "What it had printed until then was right; only
 
 _SIGNALS = {
     signal.SIGSEGV: say(
-        "said",
+        "part",
         "it touched memory that is not its own (segmentation fault): "
         "an index outside an array, a null pointer, or a recursion that goes too deep",
     ),
-    signal.SIGBUS: say("said", "it touched memory that is not there (bus error)"),
-    signal.SIGFPE: say("said", "an arithmetic error, nearly always a division by zero"),
+    signal.SIGBUS: say("part", "it touched memory that is not there (bus error)"),
+    signal.SIGFPE: say("part", "an arithmetic error, nearly always a division by zero"),
     signal.SIGABRT: say(
-        "said", "it aborted itself: a failed assert, an exception nobody caught, or memory freed twice"
+        "part", "it aborted itself: a failed assert, an exception nobody caught, or memory freed twice"
     ),
-    signal.SIGILL: say("said", "an illegal instruction, often a function that ends without returning its value"),
-    signal.SIGKILL: say("said", "it was killed (signal 9)"),
-    signal.SIGTERM: say("said", "it was ended by signal 15 (terminate)"),
-    signal.SIGPIPE: say("said", "it wrote where nobody reads any more (broken pipe)"),
-    signal.SIGTRAP: say("said", "it stopped at a trap (signal 5)"),
+    signal.SIGILL: say("part", "an illegal instruction, often a function that ends without returning its value"),
+    signal.SIGKILL: say("part", "it was killed (signal 9)"),
+    signal.SIGTERM: say("part", "it was ended by signal 15 (terminate)"),
+    signal.SIGPIPE: say("part", "it wrote where nobody reads any more (broken pipe)"),
+    signal.SIGTRAP: say("part", "it stopped at a trap (signal 5)"),
 }
 
 
@@ -171,7 +171,7 @@ def _crash(outcome: Outcome, executable: Executable, *, shown: bool) -> str:
         case Ending.SIGNALLED:
             number = outcome.signal or 0
             what = _SIGNALS.get(number)  # type: ignore[call-overload]
-            what = what or say("said", "it was ended by signal %(number)s", number=number)
+            what = what or say("part", "it was ended by signal %(number)d", number=number)
             return say("case", "crashed: %(what)s.", what=what)
         case Ending.PROCESSES:
             return say("case", "tried to start more processes or threads than are allowed.")
@@ -182,9 +182,9 @@ def _crash(outcome: Outcome, executable: Executable, *, shown: bool) -> str:
             if what:
                 return say("case", "ended with %(what)s.", what=what)
             # Of a secret case the code would tell a byte of its input.
-            what = say("said", "an exit code other than 0")
+            what = say("part", "an exit code other than 0")
             if shown:
-                what = say("said", "exit code %(code)s", code=outcome.exit_code)
+                what = say("part", "exit code %(code)d", code=outcome.exit_code)
             if executable.language.code in ("c", "cpp"):
                 return say("case", "ended with %(what)s; a program must end with 0 (in main: return 0).", what=what)
             return say("case", "ended with %(what)s; a program must end with 0.", what=what)

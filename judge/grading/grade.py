@@ -67,7 +67,7 @@ def grade(job: Job, box: Sandbox, workshop: Workshop = PLAIN, past: Past | None 
     results: list[CaseResult] = []
     tests = job.tests
     for number, case in enumerate(tests, start=1):
-        place = say("said", "Case %(number)s of %(all)s", number=number, all=len(tests))
+        place = say("part", "Case %(number)d of %(all)d", number=number, all=len(tests))
         if case.name in unanswered:
             yield not_run(case, place, say("case", "is a sample and was not handed in, as it need not be."))
             continue
@@ -178,7 +178,7 @@ def report(package: Package, scoring: Scoring, results: list[CaseResult]) -> Rep
     if not failures:
         note = say("said", "The only case is right.")
         if len(results) > 1:
-            note = say("said", "All %(number)s cases are right.", number=len(results))
+            note = say("said", "All %(number)d cases are right.", number=len(results))
         return Report(verdict=Verdict.ACCEPTED, points=points, out_of=out_of, note=note)
     first = failures[0]
     assert first.verdict is not None

@@ -7,8 +7,9 @@ What is kept is the English sentence. Whoever shows it finds its pattern again a
 
 from typing import Literal
 
-Part = Literal["case", "said"]
-"""`case`: the end of a sentence that begins with “Case 4 of 12”. `said`: a sentence, or a part of one."""
+Part = Literal["said", "case", "part"]
+"""`said`: a sentence. `case`: the end of one that begins with a case (“Case 4 of 12”) or with “Your program”. `part`: that
+beginning, and what may stand in the place of a value."""
 
 
 def say(part: Part, pattern: str, /, **values: object) -> str:  # noqa: ARG001

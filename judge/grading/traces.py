@@ -27,7 +27,7 @@ class _Trace:
     """What happened: `said` is all of it; `name` must be one of `names`; without it they are looked for in `said`."""
     placed: re.Pattern[bytes]
     """A place: `file` and `line`."""
-    what: str = say("said", "an uncaught %(name)s")
+    what: str = say("part", "an uncaught %(name)s")
     unnamed: str = ""
     """What is told when none of `names` is there; empty when it is then something the program itself printed."""
     words: Mapping[str, str] = field(default_factory=dict)
@@ -68,21 +68,21 @@ _RUST = (
     *("not implemented", "not yet implemented", "entered unreachable code", "assertion failed", "capacity overflow"),
 )
 _PASCAL = {
-    "2": say("said", "a file that is not there"),
-    "100": say("said", "reading beyond the end of the input"),
-    "103": say("said", "a file that is not open"),
-    "106": say("said", "input that is not a number"),
-    "200": say("said", "a division by zero"),
-    "201": say("said", "an index or a value outside its range"),
-    "202": say("said", "a recursion that goes too deep"),
-    "204": say("said", "a pointer that was freed or never set"),
-    "205": say("said", "a real number that is too big"),
-    "207": say("said", "a calculation that real numbers do not allow"),
-    "210": say("said", "an object that was never made"),
-    "215": say("said", "a whole number that is too big"),
-    "216": say("said", "a nil pointer, or an index outside an array"),
-    "219": say("said", "an object of another class than the program takes it for"),
-    "227": say("said", "a failed assertion"),
+    "2": say("part", "a file that is not there"),
+    "100": say("part", "reading beyond the end of the input"),
+    "103": say("part", "a file that is not open"),
+    "106": say("part", "input that is not a number"),
+    "200": say("part", "a division by zero"),
+    "201": say("part", "an index or a value outside its range"),
+    "202": say("part", "a recursion that goes too deep"),
+    "204": say("part", "a pointer that was freed or never set"),
+    "205": say("part", "a real number that is too big"),
+    "207": say("part", "a calculation that real numbers do not allow"),
+    "210": say("part", "an object that was never made"),
+    "215": say("part", "a whole number that is too big"),
+    "216": say("part", "a nil pointer, or an index outside an array"),
+    "219": say("part", "an object of another class than the program takes it for"),
+    "227": say("part", "a failed assertion"),
 }
 _PASCAL_EXCEPTIONS = frozenset(
     {
@@ -130,8 +130,8 @@ _TRACES: Mapping[str, tuple[_Trace, ...]] = {
             names=_GO,
             named=re.compile(rb"^(?:panic|fatal error): (?P<said>.*)$", re.MULTILINE),
             placed=re.compile(rb"/box/(?P<file>[\w./-]{1,250}):(?P<line>\d{1,7})"),
-            what=say("said", "a panic (%(name)s)"),
-            unnamed=say("said", "a panic"),
+            what=say("part", "a panic (%(name)s)"),
+            unnamed=say("part", "a panic"),
         ),
     ),
     "rust": (
@@ -146,8 +146,8 @@ _TRACES: Mapping[str, tuple[_Trace, ...]] = {
             placed=re.compile(
                 rb"(?:', |panicked at )(?P<file>[\w./-]{1,250}):(?P<line>\d{1,7}):\d{1,7}:?$", re.MULTILINE
             ),
-            what=say("said", "a panic (%(name)s)"),
-            unnamed=say("said", "a panic"),
+            what=say("part", "a panic (%(name)s)"),
+            unnamed=say("part", "a panic"),
         ),
     ),
     "pascal": (
@@ -157,7 +157,7 @@ _TRACES: Mapping[str, tuple[_Trace, ...]] = {
             placed=_PASCAL_PLACE,
             what="%(name)s",
             words={
-                number: say("said", "run-time error %(number)s (%(what)s)", number=number, what=what)
+                number: say("part", "run-time error %(number)d (%(what)s)", number=int(number), what=what)
                 for number, what in _PASCAL.items()
             },
         ),
@@ -183,13 +183,13 @@ def uncaught(stderr: bytes, executable: Executable, *, shown: bool) -> str:
         if not found:
             continue
         name, match = found[-1 if trace.last else 0]
-        said = match["said"].decode("utf-8", "replace")[:_LONGEST] if shown else ""
+        said = match["part"].decode("utf-8", "replace")[:_LONGEST] if shown else ""
         told = trace.words.get(name) or said or name
         what = trace.what % {"name": told} if told else trace.unnamed
         place = _place(trace, tail, executable.lines)
         if not what or place is None:
             return what
-        return say("said", "%(what)s on line %(line)s of %(file)s", what=what, file=place[0], line=place[1])
+        return say("part", "%(what)s on line %(line)d of %(file)s", what=what, file=place[0], line=place[1])
     return ""
 
 
@@ -198,7 +198,7 @@ def _name(trace: _Trace, match: re.Match[bytes]) -> str | None:
     if "name" in trace.named.groupindex:
         name = match["name"].decode("ascii", "replace")
         return name if name in trace.names else None
-    return next((name for name in trace.names if name.encode() in match["said"]), "")
+    return next((name for name in trace.names if name.encode() in match["part"]), "")
 
 
 def _place(trace: _Trace, text: bytes, lines: Mapping[str, int]) -> tuple[str, int] | None:

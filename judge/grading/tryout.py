@@ -62,7 +62,7 @@ def try_out(
         note = say("said", "Your program ran to its end in %(cpu)s of CPU.", cpu=seconds(outcome.cpu_seconds))
         if measured.verdict is not None:
             said = happened(measured, measured.verdict, compiled.executable, allowance, output_right=False, shown=True)
-            note = f"{say('said', 'Your program')} {said}"
+            note = f"{say('part', 'Your program')} {said}"
         yield OwnRun(
             verdict=measured.verdict,
             note=note,
@@ -76,7 +76,7 @@ def try_out(
     if not cases:
         return
     places = [
-        say("said", "Sample %(number)s of %(all)s", number=number, all=len(cases))
+        say("part", "Sample %(number)d of %(all)d", number=number, all=len(cases))
         for number in range(1, len(cases) + 1)
     ]
     points = Scoring(package, (case.group for case in cases)).case_points

@@ -31,7 +31,7 @@ def greet(request: HttpRequest, user: User, response: HttpResponse) -> None:
             max_age=settings.LANGUAGE_COOKIE_AGE,
             secure=settings.LANGUAGE_COOKIE_SECURE,
             httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+            samesite="Lax",
         )
     elif kept in dict(settings.LANGUAGES):
         User.objects.filter(pk=user.pk).update(language=kept)

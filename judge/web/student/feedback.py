@@ -34,6 +34,8 @@ from judge.web.difference import Row, difference
 from judge.web.lesson.figure import Figure, figure
 from judge.web.statement import render
 from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
+from judge.web.told import figure as figure_of
+from judge.web.told import tell
 from judge.web.tongue import best
 from problems.models import Version
 from problems.package.lesson import Command, TraceBlock
@@ -146,7 +148,7 @@ def feedback(viewer: Viewer, sent: Submission, facts: Mapping[str, Any]) -> Show
         heading=_heading(found) if shows else "",
         counterexample=found if shows else None,
         happened=_happened(found, names) if shows else None,
-        said=found.get("said", "") if shows and Rung.PROPERTY in open_now else "",
+        said=tell(found.get("said", ""), row.version) if shows and Rung.PROPERTY in open_now else "",
         rows=_rows(found) if shows and _shows(viewer, sent, judgement, Kind.DIFFERENCE) else (),
         replay=bool(shows and Rung.REPLAY in open_now and row.result.get("replay")),
         case_crash=None
@@ -333,8 +335,8 @@ def _growth(found: Mapping[str, Any] | None) -> str:
     parts = []
     if found["exponent"]:
         exponent, low, high = found["exponent"]
-        text = _("The time of your program grows about as n^%(e).1f (%(low).1f to %(high).1f).")
-        parts.append(text % {"e": exponent, "low": low, "high": high})
+        text = _("The time of your program grows about as n^%(e)s (%(low)s to %(high)s).")
+        parts.append(text % {"e": figure_of(exponent, 1), "low": figure_of(low, 1), "high": figure_of(high, 1)})
     else:
         parts.append(_("How the time of your program grows with the input cannot be told."))
     if found["expected"]:

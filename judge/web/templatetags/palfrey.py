@@ -24,6 +24,7 @@ from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
 from judge.web.student.forms import ProgramForm
+from judge.web.told import figure, localised
 from judge.web.words import title_of
 
 register = template.Library()
@@ -117,13 +118,13 @@ def seconds(value: float | None) -> str:
     """`0.021 s`; three digits below ten seconds, one above."""
     if value is None:
         return ""
-    return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"
+    return f"{figure(value, 3 if value < 10 else 1)} s"
 
 
 @register.filter
 def limit_seconds(value: float | None) -> str:
     """A limit as its author wrote it: `2 s`, `0.5 s`."""
-    return f"{value:g} s" if value else ""
+    return f"{localised(f'{value:g}')} s" if value else ""
 
 
 @register.filter
@@ -134,9 +135,9 @@ def size(value: int | None) -> str:
     if value < 1 << 10:
         return f"{value} B"
     if value < 1 << 20:
-        return f"{value / (1 << 10):.3g} KiB"
+        return f"{localised(f'{value / (1 << 10):.3g}')} KiB"
     amount = value / (1 << 20)
-    return f"{amount:.0f} MiB" if amount >= 100 or amount == int(amount) else f"{amount:.1f} MiB"
+    return f"{figure(amount, 0 if amount >= 100 or amount == int(amount) else 1)} MiB"
 
 
 @register.filter
@@ -146,7 +147,7 @@ def points(value: object) -> str:
         return ""
     exact = value if isinstance(value, Fraction | Decimal) else Fraction(str(value))
     text = f"{rounded(exact):f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return localised(text.rstrip("0").rstrip(".") if "." in text else text)
 
 
 @register.filter
