@@ -8,7 +8,7 @@ What is kept is the English sentence. Whoever shows it finds its pattern again a
 from typing import Literal
 
 Part = Literal["said", "case", "part"]
-"""`said`: a sentence. `case`: the end of one that begins with a case (“Case 4 of 12”) or with “Your program”. `part`: that
+"""`said`: a sentence. `case`: the end of one that begins with “Case 4 of 12” or “Your program”. `part`: such a
 beginning, and what may stand in the place of a value."""
 
 

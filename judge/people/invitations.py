@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from judge.people.models import Course, Membership, Role, User
@@ -104,17 +105,19 @@ def mail(by: User, course: Course, addresses: Sequence[tuple[Membership, str]]) 
     """
     if not can_mail():
         raise Refused(_("No mail server is set up. Copy the links, or download them all."))
-    letters = [
-        EmailMessage(
-            subject=f"Your account for {course}".replace("\n", " "),
-            body=render_to_string(
-                "account/invitation_mail.txt",
-                {"member": member, "course": course, "address": address, "days": settings.INVITATION_DAYS, "by": by},
-            ),
-            to=[member.user.email],
-        )
-        for member, address in addresses
-    ]
+    letters = []
+    for member, address in addresses:
+        # Who has not chosen a language yet is written to in that of the one who invites.
+        with override(member.user.language or get_language()):
+            facts = {"member": member, "course": course, "address": address, "days": settings.INVITATION_DAYS, "by": by}
+            subject = _("Your account for %(course)s") % {"course": course}
+            letters.append(
+                EmailMessage(
+                    subject=subject.replace("\n", " "),
+                    body=render_to_string("account/invitation_mail.txt", facts),
+                    to=[member.user.email],
+                )
+            )
     return get_connection().send_messages(letters) or 0
 
 

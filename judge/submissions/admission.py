@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from judge.assignments.models import Assignment
 from judge.assignments.queries import given_to, rules_for
@@ -99,4 +99,4 @@ def attempts(author: User, assignment: Assignment, problem: Problem) -> QuerySet
 def _when(rules: Rules, what: str) -> str:
     """A moment in the zone of the course, which is named."""
     moment = getattr(rules, what).astimezone(rules.zone)
-    return f"{date_format(moment, 'j F Y, H:i')} ({rules.zone.key})"
+    return f"{date_format(moment, pgettext('date', 'j F Y, H:i'))} ({rules.zone.key})"

@@ -1,7 +1,7 @@
 """Small tags of every template: icons, words of verdicts, figures with their units."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from zoneinfo import ZoneInfo
@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from judge.grades.score import rounded
 from judge.people.models import User
@@ -150,6 +150,17 @@ def points(value: object) -> str:
     return localised(text.rstrip("0").rstrip(".") if "." in text else text)
 
 
+def _day() -> str:
+    # Translators: as Django's date filter wants it: D day of the week, j day, M month in three letters, n as a number.
+    return pgettext("date", "D j M, H:i")
+
+
+@register.filter
+def day(value: date | None) -> str:
+    """`4 Dec 2025`."""
+    return date_format(value, pgettext("date", "j M Y")) if value else ""
+
+
 @register.filter
 def moment(value: datetime | None) -> SafeString | str:
     """`today 10:12`, `Fri 4 Dec, 23:59`, `4 Dec 2025, 23:59`: as far away as it needs."""
@@ -159,9 +170,9 @@ def moment(value: datetime | None) -> SafeString | str:
     if local.date() == now.date():
         text = gettext("today %(time)s") % {"time": date_format(local, "H:i")}
     elif local.year == now.year:
-        text = date_format(local, "D j M, H:i")
+        text = date_format(local, _day())
     else:
-        text = date_format(local, "j M Y, H:i")
+        text = date_format(local, pgettext("date", "j M Y, H:i"))
     return format_html('<time datetime="{}">{}</time>', local.isoformat(timespec="seconds"), text)
 
 
@@ -175,7 +186,7 @@ def deadline(value: datetime | None, course_zone: ZoneInfo) -> SafeString | str:
     if there.replace(tzinfo=None) == here.replace(tzinfo=None):
         return format_html("{} ({})", moment(value), course_zone.key)
     same_day = there.date() == here.date()
-    text = date_format(there, "H:i" if same_day else "D j M, H:i")
+    text = date_format(there, "H:i" if same_day else _day())
     return format_html(
         "{} ({})", moment(value), gettext("%(time)s in %(zone)s") % {"time": text, "zone": course_zone.key}
     )
