@@ -23,6 +23,8 @@ _VALUE = re.compile(r"%\((?P<ours>\w+)\)(?P<kind>[sd])|\{(?P<theirs>\w+)\}")
 _PLACE = re.compile(
     r"(?P<place>(?:Case|Sample) \d+ of \d+|Your program)(?: (?P<again>\(pass \d+\)))? (?P<what>.+)", re.DOTALL
 )
+YOURS = "Your program"
+"""Stands in the place of a case where there is only one."""
 _POINT = re.compile(r"(?<=\.) ")
 _FIGURE = re.compile(r"(?P<whole>-?\d{1,3}(?:,\d{3})+|-?\d+)(?:\.(?P<part>\d+))?(?P<unit> \w+)?")
 """A number as programs write it, with its unit or without."""
@@ -51,24 +53,32 @@ class _Shelf:
 class Phrases:
     """All that is known in one language. As the key of a cache it is itself."""
 
-    def __init__(self, sentences: Mapping[str, str], parts: Mapping[str, str]) -> None:
-        self._sentences, self._values = _Shelf.of(sentences), _Shelf.of(parts)
+    def __init__(self, ours: Mapping[str, str], parts: Mapping[str, str], theirs: Mapping[str, str]) -> None:
+        """Sentences of the judge, what stands in the place of their values, and sentences of a package."""
+        self._ours, self._theirs = _Shelf.of(ours), _Shelf.of(theirs)
+        self._values = _Shelf.of({**parts, **theirs})
 
     def find(self, text: str) -> str | None:
         """`text` in the other language, as far as it is known; None when nothing of it is."""
-        whole = self._one(text)
-        found = _PLACE.fullmatch(text) if whole is None else None
+        found = _PLACE.fullmatch(text)
         place = found and self._one(found["place"], self._values)
         if found is None or place is None:
-            return whole or self._parts(text)
+            return self._whole(text)
+        if found["place"] == YOURS and (told := self._one(text, self._ours)):
+            return told
         if found["again"]:
             place = f"{place} {self._one(found['again'], self._values) or found['again']}"
-        what = self._one(found["what"]) or self._parts(found["what"]) or found["what"]
-        return pgettext("joined", "%(place)s %(what)s") % {"place": place, "what": what}
+        return pgettext("joined", "%(place)s %(what)s") % {
+            "place": place,
+            "what": self._whole(found["what"]) or found["what"],
+        }
 
-    def _one(self, text: str, shelf: _Shelf | None = None) -> str | None:
-        """A sentence, or what `shelf` has, that is known as a whole."""
-        shelf = shelf or self._sentences
+    def _whole(self, text: str) -> str | None:
+        # A sentence of a package may begin with a value, which must not swallow what the judge says before it.
+        return self._one(text, self._ours) or self._parts(text) or self._one(text, self._theirs)
+
+    def _one(self, text: str, shelf: _Shelf) -> str | None:
+        """What `shelf` has for `text` as a whole."""
         if text in shelf.whole:
             return shelf.whole[text]
         for shape, translation in shelf.shapes:
@@ -83,15 +93,15 @@ class Phrases:
     def _parts(self, text: str) -> str | None:
         """A sentence that is known and what follows it: another sentence, or after a colon the words of a checker."""
         for at in islice(_POINT.finditer(text), SENTENCES):
-            first = self._one(text[: at.start()])
+            first = self._one(text[: at.start()], self._ours)
             if first is not None:
                 rest = text[at.end() :]
-                return f"{first} {self._one(rest) or self._parts(rest) or rest}"
+                return f"{first} {self._whole(rest) or rest}"
         head, colon, message = text.partition(": ")
-        first = self._one(f"{head}.") if colon else None
+        first = self._one(f"{head}.", self._ours) if colon else None
         if first is None:
             return None
-        message = self._one(message) or self._parts(message) or message
+        message = self._whole(message) or message
         return pgettext("joined", "%(what)s: %(message)s") % {"what": first.rstrip(".。"), "message": message}
 
 
@@ -108,7 +118,8 @@ def phrases_of(version: Version | None) -> Phrases:
     more: Mapping[str, str] = {}
     if version is not None:
         try:
-            messages = package_of(version).messages
+            # The sentences are known by themselves, so that of an old version may be translated in the live one.
+            messages = package_of(version.problem.live or version).messages
         except (BlobMissing, VersionUnreadable):
             messages = {}
         code = best(messages)
@@ -145,7 +156,7 @@ def _phrases(language: str, more: tuple[tuple[str, str], ...]) -> Phrases:
         part, mark, text = key.partition("\x04") if isinstance(key, str) else ("", "", "")
         if mark and part in found and translation:
             found[part][text] = translation
-    return Phrases({**found["said"], **found["case"], **dict(more)}, {**found["part"], **dict(more)})
+    return Phrases({**found["said"], **found["case"]}, found["part"], dict(more))
 
 
 def _shape(text: str) -> re.Pattern[str]:
