@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from judge.assignments.models import Assignment, AssignmentProblem, Extension
 from judge.assignments.queries import for_the_choice
+from judge.grading.say import say
 from judge.people.actions import BECAUSE, must_run, note
 from judge.people.models import CourseRole, Membership, Section, User
 from judge.people.refusal import Refused
@@ -64,7 +65,10 @@ def save(by: User, assignment: Assignment, entries: Sequence[Entry], sections: I
                     % {"slug": row.problem.slug}
                 )
             row.delete()
-        note(by, course, f"{'made' if new else 'changed'} the assignment {assignment.title}")
+        what = say("said", "changed the assignment %(name)s", name=assignment.title)
+        if new:
+            what = say("said", "made the assignment %(name)s", name=assignment.title)
+        note(by, course, what)
     return assignment
 
 
@@ -73,7 +77,7 @@ def remove(by: User, assignment: Assignment) -> None:
     must_run(by, assignment.course)
     try:
         with transaction.atomic():
-            note(by, assignment.course, f"deleted the assignment {assignment.title}")
+            note(by, assignment.course, say("said", "deleted the assignment %(name)s", name=assignment.title))
             assignment.delete()
     except ProtectedError:
         raise Refused(
@@ -127,7 +131,8 @@ def take_back(by: User, extension: Extension) -> None:
     """What holds for everybody holds for them again. Raises `Refused`."""
     must_run(by, extension.assignment.course)
     with transaction.atomic():
-        note(by, extension.assignment.course, f"{extension.assignment}: took the extension back", extension.student)
+        what = say("said", "%(name)s: took the extension back", name=extension.assignment)
+        note(by, extension.assignment.course, what, extension.student)
         extension.delete()
 
 

@@ -101,7 +101,7 @@ def upload(
         folder = Path(aside, wanted)
         taken = take_in(archive, folder, slug=wanted)
         if taken.package is None:
-            message = "This package was not taken, and nothing was changed. What is wrong with it is listed here."
+            message = _("This package was not taken, and nothing was changed. What is wrong with it is listed here.")
             raise BadPackage(message, taken)
         package = _with_a_new_uuid(folder, taken.package) if as_its_own else taken.package
         known = _known(by, package, problem, named=bool(slug.strip()), wanted=wanted)
@@ -324,7 +324,7 @@ def publish(
         else:
             told(step)
     with transaction.atomic():
-        problem, _ = Problem.objects.get_or_create(uuid=package.uuid, defaults={"slug": package.slug})
+        problem, _new = Problem.objects.get_or_create(uuid=package.uuid, defaults={"slug": package.slug})
         there = set(problem.versions.values_list("pk", flat=True))
         version = made.version_of(problem, made_by)
         if gently and problem.live and (problem.live.made_by_id is not None or version.pk in there):

@@ -121,7 +121,7 @@ def keep(folder: Path) -> str:
         findings = unpack(archive, Path(aside, "package"))
         errors = [finding for finding in findings if finding.severity is Severity.ERROR]
         if errors:
-            raise PublishFailed(f"This cannot be saved: {errors[0].message}", findings)
+            raise PublishFailed(_("This cannot be saved: %(fault)s") % {"fault": errors[0].message}, findings)
         ready = _place() / digest
         if not ready.exists():
             try:

@@ -63,7 +63,7 @@ def save(by: User, problem: Problem, name: str, content: bytes, base: str) -> No
         if before == content:
             return
         if base_of(before) != base:
-            raise Conflict(f"Somebody else has changed {name} while you were writing.", before)
+            raise Conflict(_("Somebody else has changed %(name)s while you were writing.") % {"name": name}, before)
         _check_name(tree, name)
         drafts.write(folder, name, content)
 
@@ -214,7 +214,7 @@ def _must_be_as_seen(folder: Path, tree: Tree, name: str, base: str) -> None:
     if name == ROOT_FILE:
         raise Refused(_("%(name)s must stay: every package starts with it.") % {"name": ROOT_FILE})
     if base_of(before) != base:
-        raise Conflict(f"Somebody else has changed {name} meanwhile. Look at it first.", before)
+        raise Conflict(_("Somebody else has changed %(name)s meanwhile. Look at it first.") % {"name": name}, before)
 
 
 def _content(folder: Path, tree: Tree, name: str) -> bytes | None:

@@ -25,6 +25,7 @@ from judge.assignments.models import Extension
 from judge.blobs import store
 from judge.blobs.store import BlobMissing
 from judge.grades.models import Adjustment
+from judge.grading.say import say
 from judge.people.actions import BECAUSE, note
 from judge.people.models import AuditEntry, CourseRole, Membership, Role, User
 from judge.people.permissions import is_admin
@@ -156,7 +157,7 @@ def forget(by: User | None, user: User) -> bool:
         )
         if not graded:
             held.delete()
-            note(by, None, "deleted an account for which nothing was graded")
+            note(by, None, say("said", "deleted an account for which nothing was graded"))
             return True
         held.username = f"former-{held.pk}"
         held.first_name, held.last_name, held.email = "", f"Former member {held.pk}", ""
@@ -170,7 +171,7 @@ def forget(by: User | None, user: User) -> bool:
         Adjustment.objects.filter(student=held).update(reason="")
         for entry in AuditEntry.objects.filter(about=held, what__contains=BECAUSE):
             AuditEntry.objects.filter(pk=entry.pk).update(what=entry.what.partition(BECAUSE)[0])
-        note(by, None, "made an account anonymous", held)
+        note(by, None, say("said", "made an account anonymous"), held)
     return False
 
 

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from judge.grading.say import say
 from judge.people.models import AuditEntry, Course, CourseRole, Membership, Role, Section, User
 from judge.people.permissions import is_admin, may_archive, may_create_courses, may_run
 from judge.people.refusal import Refused
@@ -37,7 +38,7 @@ def create_course(by: User, course: Course) -> Course:
         with transaction.atomic():
             course.save(force_insert=True)
             Membership.objects.create(user=by, course=course, role=CourseRole.INSTRUCTOR)
-            note(by, course, "began the course")
+            note(by, course, say("said", "began the course"))
     except IntegrityError:
         raise Refused(
             _("There is a course called %(slug)s already. Choose another short name.") % {"slug": course.slug}
@@ -51,7 +52,11 @@ def change_course(by: User, course: Course) -> None:
     _check(course)
     with transaction.atomic():
         course.save(update_fields=["name", "code", "starts", "ends", "time_zone"])
-        note(by, course, f"changed the course: {course.name}, {course.time_zone}")
+        note(
+            by,
+            course,
+            say("said", "changed the course: %(name)s, %(zone)s", name=course.name, zone=course.time_zone),
+        )
 
 
 def archive(by: User, course: Course, *, back: bool = False) -> None:
@@ -61,7 +66,8 @@ def archive(by: User, course: Course, *, back: bool = False) -> None:
     with transaction.atomic():
         course.archived = None if back else course.archived or timezone.now()
         course.save(update_fields=["archived"])
-        note(by, course, "took the course out of the archive" if back else "archived the course")
+        what = say("said", "took the course out of the archive") if back else say("said", "archived the course")
+        note(by, course, what)
 
 
 def change_member(by: User, membership: Membership, *, role: str, section: Section | None, active: bool) -> None:
@@ -101,7 +107,7 @@ def add_section(by: User, course: Course, name: str) -> Section:
     try:
         with transaction.atomic():
             section = Section.objects.create(course=course, name=name)
-            note(by, course, f"added the section {name}")
+            note(by, course, say("said", "added the section %(name)s", name=name))
     except IntegrityError:
         raise Refused(_("There is a section of this name already.")) from None
     return section
@@ -116,7 +122,7 @@ def remove_section(by: User, section: Section) -> None:
                 _("An assignment is for %(section)s only. Change that first: else it would be for everybody.")
                 % {"section": section}
             )
-        note(by, section.course, f"removed the section {section}")
+        note(by, section.course, say("said", "removed the section %(name)s", name=section))
         section.delete()
 
 

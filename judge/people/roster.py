@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
+from judge.grading.say import say
 from judge.people.models import AuditEntry, Course, CourseRole, Membership, Section, User
 from judge.people.permissions import looks_after, may_run
 from judge.people.refusal import Refused
@@ -266,4 +267,6 @@ def _do(by: User, course: Course, made: Plan) -> None:
     User.objects.bulk_update(users, ["first_name", "last_name", "email"], batch_size=500)
     counts = ", ".join(f"{number} {fate}" for fate, number in made.counts.items() if number and fate != Fate.SAME)
     if moving:
-        AuditEntry.objects.create(by=by, course=course, what=f"applied a list of people: {counts}")
+        AuditEntry.objects.create(
+            by=by, course=course, what=say("said", "applied a list of people: %(counts)s", counts=counts)
+        )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from judge.blobs.store import BlobMissing
 from judge.blobs.versions import VersionUnreadable
+from judge.grading.say import say
 from judge.people.models import User
 from judge.people.permissions import may_edit_all
 from judge.people.refusal import Refused
@@ -71,7 +72,10 @@ def plan(
     try:
         whole = planning.go_on(regrade, PLAN_SECONDS)
     except (BlobMissing, VersionUnreadable, OSError) as error:
-        fail(regrade, f"The version to judge against cannot be read, so there is no plan: {error}")
+        fail(
+            regrade,
+            say("said", "The version to judge against cannot be read, so there is no plan: %(fault)s", fault=error),
+        )
     else:
         if not whole:
             shifts.advance(regrade.pk)

@@ -24,7 +24,7 @@ from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
 from judge.web.student.forms import ProgramForm
-from judge.web.told import figure, localised
+from judge.web.told import figure, localised, tell
 from judge.web.words import title_of
 
 register = template.Library()
@@ -153,6 +153,12 @@ def points(value: object) -> str:
 def _day() -> str:
     # Translators: as Django's date filter wants it: D day of the week, j day, M month in three letters, n as a number.
     return pgettext("date", "D j M, H:i")
+
+
+@register.filter
+def told(text: str) -> str:
+    """What a worker said in English, in the reader's language."""
+    return tell(text)
 
 
 @register.filter
