@@ -74,8 +74,16 @@ class Phrases:
         }
 
     def _whole(self, text: str) -> str | None:
-        # A sentence of a package may begin with a value, which must not swallow what the judge says before it.
-        return self._one(text, self._ours) or self._parts(text) or self._one(text, self._theirs)
+        # Two sentences that are known rather than one whose value holds the other. And a sentence of a package may
+        # begin with a value, which must not swallow what the judge says before it.
+        first, rest = self._first(text)
+        second = self._whole(rest) if first else None
+        if second:
+            return f"{first} {second}"
+        whole = self._one(text, self._ours)
+        if whole or first:
+            return whole or f"{first} {rest}"
+        return self._with_message(text) or self._one(text, self._theirs)
 
     def _one(self, text: str, shelf: _Shelf) -> str | None:
         """What `shelf` has for `text` as a whole."""
@@ -90,19 +98,24 @@ class Phrases:
                 return _VALUE.sub(partial(_put, told), translation)
         return None
 
-    def _parts(self, text: str) -> str | None:
-        """A sentence that is known and what follows it: another sentence, or after a colon the words of a checker."""
+    def _first(self, text: str) -> tuple[str | None, str]:
+        """The sentence of the judge with which `text` begins, and what follows it in English."""
         for at in islice(_POINT.finditer(text), SENTENCES):
             first = self._one(text[: at.start()], self._ours)
             if first is not None:
-                rest = text[at.end() :]
-                return f"{first} {self._whole(rest) or rest}"
+                return first, text[at.end() :]
+        return None, text
+
+    def _with_message(self, text: str) -> str | None:
+        """A sentence of the judge that goes on after a colon with the words of a checker."""
         head, colon, message = text.partition(": ")
         first = self._one(f"{head}.", self._ours) if colon else None
         if first is None:
             return None
-        message = self._whole(message) or message
-        return pgettext("joined", "%(what)s: %(message)s") % {"what": first.rstrip(".。"), "message": message}
+        return pgettext("joined", "%(what)s: %(message)s") % {
+            "what": first.rstrip(".。"),
+            "message": self._whole(message) or message,
+        }
 
 
 def tell(text: str, version: Version | None = None) -> str:

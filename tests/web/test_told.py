@@ -81,6 +81,7 @@ def test_every_pattern_of_the_judge_is_found_again_and_no_other() -> None:
 def test_a_long_text_is_looked_at_in_no_time() -> None:
     phrases = Phrases(OURS, PARTS, THEIRS)
     assert phrases.find("line 3: " * 400 + ". " * 400) is not None
+    assert phrases.find("printed a wrong answer. " * 150 + "Or not.") is not None
     assert phrases.find("took of CPU; the limit is " * 150) is None
 
 
