@@ -1,7 +1,13 @@
 """The language of the pages: chosen by anybody, kept in the browser and in the account."""
 
+import os
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
@@ -96,3 +102,24 @@ def test_a_lesson_says_that_it_is_in_another_language(client: Client, twice: Pro
     page = client.get(reverse("lesson", args=["twice"])).text
     assert '<p class="note">' in page
     assert '<article class="lesson" lang="en">' in page
+
+
+def test_texts_are_compiled_where_they_are_newer_than_what_was_made_of_them(tmp_path: Path, settings: Any) -> None:
+    settings.LOCALE_PATHS = [tmp_path]
+    source = tmp_path / "ro/LC_MESSAGES/django.po"
+    made = source.with_suffix(".mo")
+    source.parent.mkdir(parents=True)
+    for text, minute in (("Bine", 1), ("Foarte bine", 2)):
+        source.write_text(
+            f'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Good"\nmsgstr "{text}"\n'
+        )
+        os.utime(source, (60 * minute, 60 * minute))
+        if made.exists():
+            os.utime(made, (60 * minute - 30, 60 * minute - 30))
+        call_command("compilemessages")
+        with made.open("rb") as file:
+            assert GNUTranslations(file).gettext("Good") == text
+    assert [path.name for path in source.parent.iterdir()] in (["django.po", "django.mo"], ["django.mo", "django.po"])
+    kept = made.stat().st_mtime_ns
+    call_command("compilemessages")
+    assert made.stat().st_mtime_ns == kept
