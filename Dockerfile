@@ -16,6 +16,7 @@ COPY manage.py pyproject.toml LICENSE ./
 COPY sandbox sandbox
 COPY problems problems
 COPY judge judge
+RUN PALFREY_LOCAL=1 PALFREY_SECRET_KEY=for-this-step-only .venv/bin/python manage.py compilemessages
 
 # /data is shared by all containers of the site, /cache belongs to one and may be thrown away.
 ENV PALFREY_VAR=/data PALFREY_CACHE=/cache PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1

@@ -12,6 +12,7 @@ from typing import Any
 
 import structlog
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judge.authoring import archives, drafts, strength, studies
 from judge.authoring.making import Made, PublishFailed, built, readable
@@ -26,6 +27,7 @@ from judge.grading.build import Built
 from judge.grading.job import ReadyCase
 from judge.grading.limit import NoTimeLimit, margins, propose
 from judge.grading.probe import probe
+from judge.grading.say import say
 from judge.grading.verify import Verified, verify_one, verify_steps
 from judge.people.refusal import Refused
 from judge.submissions import hints
@@ -198,11 +200,11 @@ def measure_limit(errand: Errand, box: Sandbox) -> Work:
     if package is None:
         return Result(
             succeeded=False,
-            message="The package has errors: mend them first.",
+            message=say("said", "The package has errors: mend them first."),
             facts={"findings": _told(reading.findings)},
         )
     if package.limits.time_stated:
-        return Result(succeeded=False, message="problem.yaml states a time limit already.")
+        return Result(succeeded=False, message=say("said", "problem.yaml states a time limit already."))
     timed = [one for one in package.examples if one.bounds_time_from_below or one.bounds_time_from_above]
     cases: tuple[ReadyCase, ...] = ()
     verified: list[Verified] = []
@@ -225,7 +227,7 @@ def measure_limit(errand: Errand, box: Sandbox) -> Work:
         def edit(folder: Path) -> None:
             text = (folder / "problem.yaml").read_bytes()
             if drafts.working_copy(problem).archive != errand.target:
-                raise Refused("The working copy was changed meanwhile, so the limit was not written into it.")
+                raise Refused(_("The working copy was changed meanwhile, so the limit was not written into it."))
             drafts.write(folder, "problem.yaml", with_time_limit(text, proposed.seconds))
 
         try:

@@ -155,7 +155,13 @@ vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("PALFREY_MAIL_FROM", default="palfrey@localhost")
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("pt-br", "Português (Brasil)"), ("ro", "Română"), ("zh-hans", "简体中文")]
+"""Each by its own name, as the switch at the foot of every page has it."""
+LOCALE_PATHS = [BASE_DIR / "judge" / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SECURE = not LOCAL
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"  # as in judge.web.tongue.greet
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.str("PALFREY_TIME_ZONE", default="UTC")

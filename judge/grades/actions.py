@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judge.assignments.models import AssignmentProblem
 from judge.grades.models import Adjustment
@@ -19,11 +20,11 @@ def adjust(by: User, entry: AssignmentProblem, student: User, points: Decimal | 
     course = entry.assignment.course
     must_run(by, course)
     if not Membership.objects.filter(course=course, user=student, role=CourseRole.STUDENT).exists():
-        raise Refused("Choose a student of this course.")
+        raise Refused(_("Choose a student of this course."))
     if not reason.strip():
-        raise Refused("Say why: whoever looks at the grades later will ask.")
+        raise Refused(_("Say why: whoever looks at the grades later will ask."))
     if points is not None and not 0 <= points <= 100_000:
-        raise Refused("Give points from 0 to 100,000.")
+        raise Refused(_("Give points from 0 to 100,000."))
     with transaction.atomic():
         made = Adjustment.objects.create(
             entry=entry, student=student, points=points, reason=reason.strip()[:500], made_by=by

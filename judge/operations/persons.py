@@ -19,11 +19,13 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from judge.assignments.models import Extension
 from judge.blobs import store
 from judge.blobs.store import BlobMissing
 from judge.grades.models import Adjustment
+from judge.grading.say import say
 from judge.people.actions import BECAUSE, note
 from judge.people.models import AuditEntry, CourseRole, Membership, Role, User
 from judge.people.permissions import is_admin
@@ -36,7 +38,7 @@ log = structlog.get_logger(__name__)
 def export(by: User, user: User) -> bytes:
     """Everything that is kept of a person, as a ZIP: `data.json`, and the programs. For themselves and admins."""
     if by != user and not is_admin(by):
-        raise Refused("Only admins can have the data of others.")
+        raise Refused(_("Only admins can have the data of others."))
     packed = io.BytesIO()
     sent = Submission.objects.filter(author=user).select_related(
         "problem", "assignment__course", "effective__judgement__version"
@@ -132,13 +134,13 @@ def forget(by: User | None, user: User) -> bool:
     `by` None: the command line or the sweeper. Raises `Refused`.
     """
     if by is not None and not is_admin(by):
-        raise Refused("Only admins can make somebody anonymous.")
+        raise Refused(_("Only admins can make somebody anonymous."))
     if user == by:
-        raise Refused("You cannot do this to yourself. Another admin can.")
+        raise Refused(_("You cannot do this to yourself. Another admin can."))
     with transaction.atomic():
         held = User.objects.select_for_update().get(pk=user.pk)
         if held.role == Role.ADMIN:
-            raise Refused("An admin's account is not made anonymous. Make it another role first.")
+            raise Refused(_("An admin's account is not made anonymous. Make it another role first."))
         name = held.username
         AccessAttempt.objects.filter(username=name).delete()
         AccessLog.objects.filter(username=name).delete()
@@ -155,7 +157,7 @@ def forget(by: User | None, user: User) -> bool:
         )
         if not graded:
             held.delete()
-            note(by, None, "deleted an account for which nothing was graded")
+            note(by, None, say("said", "deleted an account for which nothing was graded"))
             return True
         held.username = f"former-{held.pk}"
         held.first_name, held.last_name, held.email = "", f"Former member {held.pk}", ""
@@ -169,7 +171,7 @@ def forget(by: User | None, user: User) -> bool:
         Adjustment.objects.filter(student=held).update(reason="")
         for entry in AuditEntry.objects.filter(about=held, what__contains=BECAUSE):
             AuditEntry.objects.filter(pk=entry.pk).update(what=entry.what.partition(BECAUSE)[0])
-        note(by, None, "made an account anonymous", held)
+        note(by, None, say("said", "made an account anonymous"), held)
     return False
 
 

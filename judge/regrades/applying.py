@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from judge.people.models import User
 from judge.people.refusal import Refused
@@ -52,12 +53,12 @@ def would_move(regrade: Regrade, policy: str) -> Moved:
 def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
     """Let the new results count, all at once. Raises `Refused`; then nothing was changed."""
     if policy not in POLICIES:
-        raise Refused("Choose whose results are to change: everybody's, only those that gain, or the chosen ones.")
+        raise Refused(_("Choose whose results are to change: everybody's, only those that gain, or the chosen ones."))
     with transaction.atomic():
         if not move(
             regrade, (Stage.READY,), Stage.APPLIED, by=by, why=policy, policy=policy, applied=Now(), applied_by=by
         ):
-            raise Refused("This regrade is not there to be applied: somebody else has applied or dropped it.")
+            raise Refused(_("This regrade is not there to be applied: somebody else has applied or dropped it."))
         items = wanted(regrade, policy)
         _lock(items)
         fitting = items.filter(submission=OuterRef("submission"), base=OuterRef("judgement"))
@@ -73,7 +74,7 @@ def revert(by: User | None, regrade: Regrade) -> Moved:
     """Let count again what counted before. Raises `Refused`; then nothing was changed."""
     with transaction.atomic():
         if not move(regrade, (Stage.APPLIED,), Stage.REVERTED, by=by, reverted=Now(), reverted_by=by):
-            raise Refused("Only a regrade that is applied can be taken back.")
+            raise Refused(_("Only a regrade that is applied can be taken back."))
         items = regrade.items.filter(moved__isnull=False, base__isnull=False)
         _lock(items)
         still = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))

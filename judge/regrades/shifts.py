@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Count, Sum
 from django.db.models.functions import Now
 
+from judge.grading.say import say
 from judge.regrades import canary, planning, stages
 from judge.regrades.judging import Done, Judging
 from judge.regrades.models import Outcome, Regrade, RegradeItem, Shift, Stage
@@ -89,7 +90,7 @@ def _tidy(regrade: Regrade) -> None:
     """Items of shifts that ended without a word."""
     held = regrade.items.filter(outcome=Outcome.OPEN)
     held.filter(shift__state=State.DONE).update(shift=None)
-    note = {"kind": "fault", "note": "The judge failed three times on it."}
+    note = {"kind": "fault", "note": say("said", "The judge failed three times on it.")}
     held.filter(shift__state=State.ABANDONED).update(outcome=Outcome.FAULT, chosen=False, cause=note)
 
 

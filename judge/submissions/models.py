@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from judge.assignments.models import Assignment
 from judge.config.celery import LIVE_QUEUE
+from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from problems.models import Problem, Version
 
@@ -142,8 +143,11 @@ class Judgement(Owed):
     BLANK = {"compile_log": b"", "compiled": False, "compiled_at": None, "toolchain": "", "basis": {}}
     GIVEN_UP = {
         "verdict": Verdict.JUDGE_ERROR.value,
-        "note": "The judge failed three times on this submission. The fault is ours: it does not count as an attempt, "
-        "the staff has been told, and it can be judged again as it is.",
+        "note": say(
+            "said",
+            "The judge failed three times on this submission. The fault is ours: it does not count as an attempt, the "
+            "staff has been told, and it can be judged again as it is.",
+        ),
     }
 
     class Meta:
@@ -229,7 +233,11 @@ class Trial(Owed):
 
     TASK = "judge.submissions.try_out"
     BLANK = {"results": {}}
-    GIVEN_UP = {"results": {"note": "The judge failed three times on this run. The fault is ours; please try again."}}
+    GIVEN_UP = {
+        "results": {
+            "note": say("said", "The judge failed three times on this run. The fault is ours; please try again.")
+        }
+    }
 
     class Meta:
         indexes = [

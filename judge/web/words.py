@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from judge.assignments.models import Kind, When
 from judge.grading.verdict import Verdict
+from judge.web.tongue import best
 from problems.models import Version
 
 Word = str | Promise
@@ -96,4 +96,5 @@ FATE_WORDS: Mapping[str, Word] = {
 def title_of(slug: str, version: Version | None) -> str:
     """The title in the reader's language, else in English, else in whatever language there is, else the short name."""
     titles = version.titles if version else {}
-    return str(titles.get(get_language()) or titles.get("en") or next(iter(titles.values()), slug))
+    chosen = best(titles)
+    return str(titles[chosen]) if chosen else slug

@@ -183,7 +183,7 @@ DESK_POSTS = {
     ("desk-live", ("twice", 1)): {"seen": "1"},
     ("desk-people", ("twice",)): {"name": "sam"},
 }
-DEEDS = {"sign-out", "judge-again", "regrade-new", "regrade-act"}
+DEEDS = {"sign-out", "choose-language", "judge-again", "regrade-new", "regrade-act"}
 POST_ONLY = {*DEEDS, *(name for name, _ in [*DESK_POSTS, *COURSE_POSTS])} - {name for name, _ in TABLE}
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from judge.authoring.differences import CaseChanges
 from judge.regrades.models import Outcome, Plan, Stage
 from judge.regrades.queries import Cluster
+from judge.web.told import tell
 from judge.web.words import Word
 
 STAGES: Mapping[str, Word] = {
@@ -73,7 +74,7 @@ def short_cause(cause: Mapping[str, Any]) -> str:
         case "judge":
             return _("the judge had failed on it")
         case "fault":
-            return str(cause.get("note", ""))
+            return tell(str(cause.get("note", "")))
         case "added":
             return _("new case %(case)s") % {"case": cause["case"]}
         case "removed":

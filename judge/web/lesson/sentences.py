@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from judge.web.told import grouped
 from problems.package.replay import Beat, Stage
 from problems.package.trace import Kind, Names
 
@@ -147,8 +148,8 @@ def _back(stage: Stage) -> str:
 
 def _jump(stage: Stage) -> str:
     return _("Later: %(visits)s squares tried, %(backs)s steps back. The walk has %(long)s squares now.") % {
-        "visits": f"{stage.visits:,}",
-        "backs": f"{stage.backs:,}",
+        "visits": grouped(stage.visits),
+        "backs": grouped(stage.backs),
         "long": len(stage.tour),
     }
 

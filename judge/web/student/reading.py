@@ -11,13 +11,14 @@ from csp.decorators import csp_replace
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, get_language_info
+from django.utils.translation import get_language
 
 from judge.blobs import store
 from judge.blobs.statements import converted
 from judge.blobs.versions import package_of
 from judge.web.highlight import as_text
 from judge.web.statement import Sample, render, render_tex
+from judge.web.tongue import best, instead, name_of
 from problems.models import Case, Version
 from problems.package.model import Content, Package
 from problems.package.prose import image_file, solutions
@@ -41,6 +42,8 @@ class Reading:
     """A statement, or the description of a solution, as a page shows it: exactly one of `html`, `text`, `pdf`."""
 
     language: str
+    instead: str = ""
+    """A sentence where it is not in the reader's language, which nobody has asked for."""
     others: tuple[tuple[str, str], ...] = ()
     """Codes and names of the other languages in which there is one."""
     html: SafeString | None = None
@@ -118,10 +121,11 @@ def _reading(
     staff: bool,
     **beside: Any,
 ) -> Reading | None:
-    chosen = next((one for one in (wished, get_language() or "en", "en", *texts) if one in texts), None)
+    chosen = best(texts, wished)
     if chosen is None:
         return None
     path = texts[chosen]
+    beside["instead"] = "" if chosen == wished else instead(chosen)
     beside |= {"language": chosen, "others": tuple((one, name_of(one)) for one in texts if one != chosen)}
     if path.suffix == ".pdf":
         return Reading(pdf=reverse(pdf_view, args=[*at, chosen]), samples=tuple(samples), **beside)
@@ -169,14 +173,6 @@ def _from_markdown(
 @lru_cache(maxsize=64)
 def _from_tex(draft: str, samples: tuple[Sample, ...], address: _Addresses, _words_in: str | None) -> SafeString:
     return render_tex(draft, samples=samples, image_address=address)
-
-
-def name_of(language: str) -> str:
-    """What a language calls itself, or its code when that is not known."""
-    try:
-        return str(get_language_info(language)["name_local"]).capitalize()
-    except KeyError:
-        return language
 
 
 def samples_of(version: Version) -> list[Sample]:

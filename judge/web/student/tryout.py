@@ -13,7 +13,7 @@ from judge.people.permissions import Viewer
 from judge.submissions import queries
 from judge.submissions.models import Trial
 from judge.web.difference import Row, difference
-from judge.web.student.story import LogLine, log_lines
+from judge.web.student.story import LogLine, log_lines, told_case
 
 SAMPLE_BYTES = 64 << 10
 
@@ -46,7 +46,7 @@ def tryout(viewer: Viewer, trial: Trial) -> Tryout | None:
         status=results.get("verdict", "") if facts["final"] else facts["state"],
         headline=_headline(facts, results, runs),
         log=log_lines(results.get("compile_log", ""), [file["name"] for file in trial.files]),
-        runs=[run | {"lines": _lines(run, answers)} for run in runs],
+        runs=[told_case(run, trial.version) | {"lines": _lines(run, answers)} for run in runs],
     )
 
 
