@@ -94,7 +94,7 @@ class CaseJudge:
         tells = checked is not None and verdict != Verdict.RUN_TIME_ERROR
         most = WHOLE_BYTES if checked is not None else KEEP_BYTES
         if done.passes > 1 and verdict != Verdict.ACCEPTED:
-            place = f"{place} {say('part', '(pass %(number)d)', number=done.passes)}"
+            place += " " + say("part", "(pass %(number)d)", number=done.passes)
         return CaseResult(
             name=case.name,
             group=case.group,

@@ -62,7 +62,7 @@ def try_out(
         note = say("said", "Your program ran to its end in %(cpu)s of CPU.", cpu=seconds(outcome.cpu_seconds))
         if measured.verdict is not None:
             said = happened(measured, measured.verdict, compiled.executable, allowance, output_right=False, shown=True)
-            note = f"{say('part', 'Your program')} {said}"
+            note = say("part", "Your program") + " " + said
         yield OwnRun(
             verdict=measured.verdict,
             note=note,

@@ -99,4 +99,5 @@ def attempts(author: User, assignment: Assignment, problem: Problem) -> QuerySet
 def _when(rules: Rules, what: str) -> str:
     """A moment in the zone of the course, which is named."""
     moment = getattr(rules, what).astimezone(rules.zone)
-    return f"{date_format(moment, pgettext('date', 'j F Y, H:i'))} ({rules.zone.key})"
+    form = pgettext("date", "j F Y, H:i")
+    return f"{date_format(moment, form)} ({rules.zone.key})"

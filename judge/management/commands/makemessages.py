@@ -11,7 +11,7 @@ class Command(makemessages.Command):
     """Django's own, with our languages and options, so that it needs none."""
 
     # `judge.grading.say`: the context says which part of a sentence a text is.
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=say:1c,2"]
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=say:1c,2", "--keyword=_lazy"]
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def handle(self, *args: Any, **options: Any) -> None:

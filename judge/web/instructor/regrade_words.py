@@ -116,7 +116,7 @@ def detail(cluster: Cluster) -> str:
     parts = []
     why = _WHY.get(cluster.kind)
     if why and not (cluster.kind == "time" and cluster.after == "accepted"):
-        parts.append(str(why)[:1].upper() + str(why)[1:] + ".")
+        parts.append(_("%(why)s.") % {"why": str(why)[:1].upper() + str(why)[1:]})
     if cluster.kind == "time" and cluster.case:
         parts.append(_("Case %(case)s.") % {"case": cluster.case})
     if cluster.alike == cluster.count:
