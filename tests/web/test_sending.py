@@ -16,7 +16,7 @@ from judge.blobs import store
 from judge.people.models import User
 from judge.submissions import queries
 from judge.submissions.models import Submission, Trial
-from judge.web.student import upload
+from judge.submissions import upload
 from problems.models import Problem
 
 ADDRESS = "/problems/twice/"

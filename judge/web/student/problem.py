@@ -21,7 +21,7 @@ from judge.web.highlight import as_text
 from judge.web.pages import LongList
 from judge.web.student.forms import ProgramForm, form_for
 from judge.web.student.reading import page_of, reading_of, solution_of
-from judge.web.student.targets import targets
+from judge.submissions.targets import targets
 from judge.web.student.tryout import tryout
 from judge.web.words import title_of
 from problems.models import Problem, Version
