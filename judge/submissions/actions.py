@@ -18,7 +18,7 @@ from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_have_judged_again, may_submit
-from judge.people.refusal import Refused
+from judge.people.refusal import Refused, TooMany
 from judge.submissions import admission, hints, order
 from judge.submissions.models import Effective, Judgement, State, Submission, Trial
 from judge.submissions.queries import allowed_languages, course_of, language_label, wants_answers
@@ -212,7 +212,7 @@ def _check_answers(version: Version, files: Mapping[str, bytes]) -> None:
     for name, content in files.items():
         if len(content) > limit:
             has, most = two_sizes(len(content), limit)
-            raise Refused(f"{_shown(name)} has {has}; an answer to this problem has at most {most}.")
+            raise Refused(f"{shown_name(name)} has {has}; an answer to this problem has at most {most}.")
 
 
 def _check_language(version: Version, language: str) -> None:
@@ -241,7 +241,8 @@ def _named(language: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
     for name in files:
         if not _good_name(name):
             raise Refused(
-                f"A file cannot be named {_shown(name)}. Begin names with a letter or digit, and use / between folders."
+                f"A file cannot be named {shown_name(name)}. Begin names with a letter or digit, "
+                "and use / between folders."
             )
     folded = {name.casefold() for name in files}
     if len(folded) < len(files):
@@ -249,7 +250,7 @@ def _named(language: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
     for name in folded:
         parts = name.split("/")
         if any("/".join(parts[:depth]) in folded for depth in range(1, len(parts))):
-            raise Refused(f"{_shown(name)} stands in a folder that is named like another file. Rename one of them.")
+            raise Refused(f"{shown_name(name)} stands in a folder that is named like another file. Rename one of them.")
     return dict(files)
 
 
@@ -269,7 +270,7 @@ def _not_too_fast(author: User) -> None:
     )
     if len(sent) >= settings.SUBMISSIONS_A_MINUTE:
         wait = max(1, round((sent[-settings.SUBMISSIONS_A_MINUTE] - since).total_seconds()))
-        raise Refused(
+        raise TooMany(
             f"You have sent {len(sent)} programs within a minute. "
             f"Take a breath: in {wait} {'second' if wait == 1 else 'seconds'} this one can be sent."
         )
@@ -280,10 +281,11 @@ def _not_too_many(author: User, owed: Any, limit: int, what: str) -> None:
         return
     unfinished = owed.filter(state__in=(State.QUEUED, State.RUNNING)).count()
     if unfinished >= limit:
-        raise Refused(f"{unfinished} of your {what}. Wait until one is done, then send this again.")
+        raise TooMany(f"{unfinished} of your {what}. Wait until one is done, then send this again.")
 
 
-def _shown(name: str) -> str:
+def shown_name(name: str) -> str:
+    """A name that somebody sent, whatever is in it, in quotation marks."""
     short = name if len(name) <= 60 else name[:57] + "…"
     return "“" + "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in short) + "”"
 

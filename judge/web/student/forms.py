@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from judge.assignments.models import Assignment
 from judge.grading.languages import LANGUAGES, guess
-from judge.submissions.queries import SAMPLE, allowed_languages, language_label, wants_answers
 from judge.submissions import upload
+from judge.submissions.queries import SAMPLE, allowed_languages, language_label, wants_answers
 from judge.submissions.targets import Targets
 from problems.models import Version
 
@@ -133,9 +133,7 @@ class ProgramForm(forms.Form):
 
     def token_of_content(self) -> str:
         """The same form with the same program is the same token; once the program was changed it is another."""
-        return upload.seal(
-            self.cleaned_data["token"], self.chosen_language, self.program, self.chosen_assignment
-        )
+        return upload.seal(self.cleaned_data["token"], self.chosen_language, self.program, self.chosen_assignment)
 
     def _program(self, values: Mapping[str, Any]) -> dict[str, bytes]:
         if values["uploads"]:
@@ -144,7 +142,6 @@ class ProgramForm(forms.Form):
         language = LANGUAGES.get(values.get("language", ""))
         name = values.get("filename") or (language.source if language else "program")
         return upload.checked({name: content}, self.limit)
-
 
 
 class AnswersForm(ProgramForm):
@@ -171,7 +168,6 @@ class AnswersForm(ProgramForm):
             return upload.files_of(values["uploads"], self.limit, text=False)
         name = values.get("case", "").removeprefix("secret/") or "answer"
         return upload.checked({f"{name}.out": _line_ends(values["text"]).encode()}, self.limit, text=False)
-
 
 
 def form_for(version: Version, *args: Any, **kwargs: Any) -> ProgramForm:
