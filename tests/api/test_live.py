@@ -25,7 +25,6 @@ from tests.operations.conftest import ROOT
 from tests.shelf import RIGHT, WRONG, write_package
 from tests.workers import worker
 
-pytestmark = pytest.mark.django_db(transaction=True)
 DOCUMENT = ROOT / "docs/api.md"
 CLIENT = ROOT / "judge/api/client.py"
 
@@ -96,8 +95,9 @@ def like(told: Any, said: Any, at: str = "") -> None:
         assert isinstance(told, int | float) if isinstance(said, int | float) else isinstance(told, str), at
 
 
+@pytest.mark.django_db(transaction=True, reset_sequences=True)
 @pytest.mark.usefixtures("judging")
-def test_the_examples_of_the_document_work(
+def test_the_examples_of_the_document_work_and_so_does_the_client(
     site: str, knightmoves: Problem, student: User, instructor: User, tmp_path: Path
 ) -> None:
     environment = {
@@ -129,11 +129,10 @@ def test_the_examples_of_the_document_work(
         run += 1
     assert run >= 15
     assert set(Submission.objects.values_list("effective__judgement__verdict", flat=True)) == {"accepted"}
+    the_client_says_what_came_of_it(tmp_path, site, environment["TOKEN"])
 
 
-@pytest.mark.usefixtures("judging")
-def test_the_client_says_what_came_of_a_program(site: str, knightmoves: Problem, student: User, tmp_path: Path) -> None:
-    token = token_of(student, [Scope.READ, Scope.SUBMIT])
+def the_client_says_what_came_of_it(tmp_path: Path, site: str, token: str) -> None:
     (tmp_path / "token").write_text(f"{token}\n")
     right = submit(tmp_path, "knightmoves.py", "--server", site, "--token-file", "token")
     assert right.returncode == 0, right.stderr
@@ -157,6 +156,7 @@ def test_the_client_says_what_came_of_a_program(site: str, knightmoves: Problem,
     assert (taken.returncode, taken.stdout.count("\n")) == (0, 1)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_client_says_why_nothing_was_sent(site: str, knightmoves: Problem, student: User, tmp_path: Path) -> None:
     token = token_of(student, [Scope.READ])
     for why, arguments, given in (

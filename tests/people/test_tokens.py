@@ -78,8 +78,8 @@ def test_when_it_was_used_is_written_down_once_a_minute(student: User) -> None:
 )
 @override_settings(TOKEN_DAYS=60)
 def test_what_is_no_token(student: User, changed: dict[str, Any], why: str) -> None:
+    asked: dict[str, Any] = {"name": "a", "scopes": ["read"], "days": 60} | changed
     with pytest.raises(Refused, match=why):
-        asked: dict[str, Any] = {"name": "a", "scopes": ["read"], "days": 60} | changed
         tokens.make(student, **asked)
     assert not Token.objects.exists()
 
