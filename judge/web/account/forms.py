@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, PasswordResetForm, SetPasswordForm
 from django.forms import BooleanField, CharField, CheckboxSelectMultiple, ChoiceField, Form, MultipleChoiceField
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -93,12 +94,15 @@ class TokenForm(Form):
         super().__init__(*args, **kwargs)
         scopes = self.fields["scopes"]
         assert isinstance(scopes, MultipleChoiceField)
-        scopes.choices = [(one.value, SCOPE_WORDS[one]) for one in Scope if staff or one in (Scope.READ, Scope.SUBMIT)]
+        offered = [one for one in Scope if staff or one in (Scope.READ, Scope.SUBMIT)]
+        scopes.choices = [
+            (one.value, format_html("{} <code>{}</code>", SCOPE_WORDS[one], one.value)) for one in offered
+        ]
         days = self.fields["days"]
         assert isinstance(days, ChoiceField)
         longest = settings.TOKEN_DAYS
-        offered = [one for one in (7, 30, 90, 180) if one < longest] + [longest]
-        days.choices = [(one, ngettext("%(n)d day", "%(n)d days", one) % {"n": one}) for one in offered]
+        lengths = [one for one in (7, 30, 90, 180) if one < longest] + [longest]
+        days.choices = [(one, ngettext("%(n)d day", "%(n)d days", one) % {"n": one}) for one in lengths]
         self.fields["name"].widget.attrs["class"] = "input"
 
 

@@ -12,7 +12,7 @@ from judge.people import tokens
 from judge.people.models import Token, User
 from judge.people.permissions import may_regrade, sees_work_of_others
 from judge.people.refusal import Refused
-from judge.web.account.forms import SCOPE_WORDS, TokenForm
+from judge.web.account.forms import TokenForm
 
 PAGE = 50
 
@@ -35,13 +35,11 @@ def api_tokens(request: HttpRequest) -> HttpResponse:
                 form, status = TokenForm(staff=staff), 200
             except Refused as refusal:
                 form.add_error(None, refusal.message)
-    page = Paginator(tokens.tokens(request.user), PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "made": made,
         "secret": secret,
-        "page": page,
-        "rows": [(one, [SCOPE_WORDS.get(tokens.Scope(scope), scope) for scope in one.scopes]) for one in page],
+        "page": Paginator(tokens.tokens(request.user), PAGE).get_page(request.GET.get("page")),
         "site": request.build_absolute_uri("/").rstrip("/"),
     }
     return render(request, "account/tokens.html", context, status=status)
