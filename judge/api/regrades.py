@@ -289,7 +289,7 @@ DEEDS: dict[str, Callable[[User | None, Regrade], None]] = {
 
 @router.post("/{pk}/{deed}", response={200: RegradeFacts, ERRORS: Failure}, auth=COURSE_WRITE)
 def act(request: HttpRequest, pk: Number, deed: Literal["run", "pause", "resume", "drop"]) -> Any:
-    """`run`: judge; nothing that counts changes by it. `pause`, `resume`; `drop`: end it without a change.
+    """Move it on. `run` judges, and changes nothing that counts; `pause`, `resume`; `drop` ends it without a change.
 
     Scope: `course:write`.
     """
