@@ -104,7 +104,7 @@ def _in_utf8(scope: Scope) -> bool:
 
 async def _refuse(scope: Scope, send: Send, status: int) -> None:
     page, kind = "html", b"text/html; charset=utf-8"
-    if scope["path"].startswith("/api/"):
+    if scope.get("path", "").startswith("/api/"):
         page, kind = "json", b"application/json"
     body = render_to_string(f"errors/{status}_plain.{page}").encode()
     headers = [(b"content-type", kind), (b"connection", b"close")]
