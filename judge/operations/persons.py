@@ -27,7 +27,7 @@ from judge.blobs.store import BlobMissing
 from judge.grades.models import Adjustment
 from judge.grading.say import say
 from judge.people.actions import BECAUSE, note
-from judge.people.models import AuditEntry, CourseRole, Membership, Role, User
+from judge.people.models import AuditEntry, CourseRole, Membership, Role, Token, User
 from judge.people.permissions import is_admin
 from judge.people.refusal import Refused
 from judge.submissions.models import Submission, Trial
@@ -122,6 +122,7 @@ def _facts(user: User, sent: list[Submission]) -> dict[str, Any]:
             }
             for one in sent
         ],
+        "tokens": list(Token.objects.filter(owner=user).values("name", "scopes", "made", "expires", "used", "revoked")),
         "signed_in_from": list(
             AccessLog.objects.filter(username=user.username).values("ip_address", "user_agent", "attempt_time")
         ),
@@ -145,6 +146,7 @@ def forget(by: User | None, user: User) -> bool:
         AccessAttempt.objects.filter(username=name).delete()
         AccessLog.objects.filter(username=name).delete()
         AccessFailureLog.objects.filter(username=name).delete()
+        Token.objects.filter(owner=held).delete()
         Trial.objects.filter(author=held).delete()
         practice = Submission.objects.filter(author=held, assignment=None)
         for one in practice:  # the judgement that counts is protected by its pointer

@@ -122,3 +122,27 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by or 'a command'} {self.what}"
+
+
+class Token(models.Model):
+    """Lets a program act for somebody through the API. Of the secret only its digest is kept."""
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=80)
+    """What it is for, in the owner's words."""
+    digest = models.CharField(max_length=64, unique=True)
+    hint = models.CharField(max_length=16)
+    """How the secret begins, so that its owner knows which one it is."""
+    scopes = models.JSONField(default=list)
+    """Of `judge.people.tokens.Scope`: what it may do, of what its owner may."""
+    made = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    used = models.DateTimeField(null=True)
+    """When it was last used, to the minute."""
+    revoked = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"token {self.pk}"

@@ -20,7 +20,7 @@ from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_have_judged_again, may_submit
-from judge.people.refusal import Refused
+from judge.people.refusal import Refused, TooMany
 from judge.submissions import admission, hints, order
 from judge.submissions.models import Effective, Judgement, State, Submission, Trial
 from judge.submissions.queries import allowed_languages, course_of, language_label, wants_answers
@@ -222,7 +222,7 @@ def _check_answers(version: Version, files: Mapping[str, bytes]) -> None:
             has, most = two_sizes(len(content), limit)
             raise Refused(
                 _("%(name)s has %(has)s; an answer to this problem has at most %(most)s.")
-                % {"name": _shown(name), "has": has, "most": most}
+                % {"name": shown_name(name), "has": has, "most": most}
             )
 
 
@@ -259,7 +259,7 @@ def _named(language: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
         if not _good_name(name):
             raise Refused(
                 _("A file cannot be named %(name)s. Begin names with a letter or digit, and use / between folders.")
-                % {"name": _shown(name)}
+                % {"name": shown_name(name)}
             )
     folded = {name.casefold() for name in files}
     if len(folded) < len(files):
@@ -269,7 +269,7 @@ def _named(language: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
         if any("/".join(parts[:depth]) in folded for depth in range(1, len(parts))):
             raise Refused(
                 _("%(name)s stands in a folder that is named like another file. Rename one of them.")
-                % {"name": _shown(name)}
+                % {"name": shown_name(name)}
             )
     return dict(files)
 
@@ -290,7 +290,7 @@ def _not_too_fast(author: User) -> None:
     )
     if len(sent) >= settings.SUBMISSIONS_A_MINUTE:
         wait = max(1, round((sent[-settings.SUBMISSIONS_A_MINUTE] - since).total_seconds()))
-        raise Refused(
+        raise TooMany(
             ngettext(
                 "You have sent %(sent)d programs within a minute. Take a breath: in %(wait)d second this one can be "
                 "sent.",
@@ -307,10 +307,11 @@ def _not_too_many(author: User, owed: Any, limit: int, what: str) -> None:
         return
     unfinished = owed.filter(state__in=(State.QUEUED, State.RUNNING)).count()
     if unfinished >= limit:
-        raise Refused(what % {"n": unfinished})
+        raise TooMany(what % {"n": unfinished})
 
 
-def _shown(name: str) -> str:
+def shown_name(name: str) -> str:
+    """A name that somebody sent, whatever is in it, in quotation marks."""
     short = name if len(name) <= 60 else name[:57] + "…"
     return "“" + "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in short) + "”"
 

@@ -134,7 +134,7 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
     ("course-member", ("algorithms", "SAM")): (SIGN_IN, RUN, NOT_FOUND),
     ("assignment-new", ("algorithms",)): (SIGN_IN, RUN, NOT_FOUND),
     ("assignment-edit", ("algorithms", "OPEN")): (SIGN_IN, RUN, NOT_FOUND),
-    ("my-data", ()): (SIGN_IN, ALL, 0),
+    **dict.fromkeys((("my-data", ()), ("tokens", ())), (SIGN_IN, ALL, 0)),
     ("accounts", ()): (SIGN_IN, ADMIN, NOT_THEIRS),
     ("account", ("SAM",)): (SIGN_IN, ADMIN, NOT_THEIRS),
     ("account", (999,)): (SIGN_IN, (), NOT_THEIRS),

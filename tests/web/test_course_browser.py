@@ -38,7 +38,7 @@ def test_no_page_of_a_course_has_a_fault_that_a_machine_can_find(
     page = visit(instructor).page
     faults = faults_of(page, [*both, "/courses/new", *(home + address for address in desk)])
     page = visit(student).page
-    faults |= faults_of(page, [*both, "/", "/work/", "/problems/twice/", "/account/data/"])
+    faults |= faults_of(page, [*both, "/", "/work/", "/problems/twice/", "/account/data/", "/account/tokens/"])
     page = visit(None).page
     faults |= faults_of(page, [f"/account/join/?link={link_for(pending)}", "/account/join/"])
     assert not faults, json.dumps(faults, indent=1)

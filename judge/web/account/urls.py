@@ -5,7 +5,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from judge.web import tongue
-from judge.web.account import forms, people
+from judge.web.account import forms, people, tokens
 from judge.web.account.views import PasswordChanged, PasswordForgotten, PasswordSet, SignIn
 
 urlpatterns = [
@@ -32,6 +32,7 @@ urlpatterns = [
         name="reset-sent",
     ),
     path("join/", people.join, name="join"),
+    path("tokens/", tokens.api_tokens, name="tokens"),
     path("data/", people.my_data, name="my-data"),
     path("all/", people.accounts, name="accounts"),
     path("all/<int:pk>/", people.account, name="account"),

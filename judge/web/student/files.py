@@ -13,9 +13,8 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from judge.assignments.queries import problems
-from judge.blobs.versions import package_of
+from judge.blobs.versions import downloads_of, package_of
 from judge.people.permissions import may_edit
-from judge.web.student.reading import downloads_of
 from problems.models import Version
 from problems.package.prose import image_file, solutions
 

@@ -192,28 +192,6 @@ def samples_of(version: Version) -> list[Sample]:
     ]
 
 
-def downloads_of(version: Version) -> dict[str, Content]:
-    """The samples as files to have, by name: what their author says is to be downloaded, else what is run."""
-    package = package_of(version)
-    written = {case.name: case for case in package.cases}
-    rows: dict[str, Case | None] = {case.name: case for case in version.cases.filter(group="sample")}
-    rows |= dict.fromkeys(package.shown.keys() - rows.keys())
-    found: dict[str, Content] = {}
-    for name in sorted(rows):
-        row, base = rows[name], name.removeprefix("sample/")
-        extras = written[name].extras if name in written else package.shown.get(name, {})
-        given = extras.get("in.download") or (store.path(row.input) if row else None)
-        answer = extras.get("ans.download", extras.get("out")) or (store.path(row.answer) if row else None)
-        if "interaction" in extras:
-            given, answer = extras.get("in.download"), extras.get("ans.download")
-            found[f"{base}.interaction"] = extras["interaction"]
-        found |= {f"{base}.in": given} if given is not None else {}
-        found |= {f"{base}.ans": answer} if answer is not None else {}
-        if name in written:
-            found |= {f"{base}.files/{below}": path for below, path in written[name].files.items()}
-    return found
-
-
 def _sample(number: int, case: Case | None, extras: Mapping[str, Content], files: Mapping[str, Path]) -> Sample:
     beside = tuple((name, _printed(path)) for name, path in sorted(files.items()))
     if "interaction" in extras:
