@@ -27,7 +27,8 @@ ALL = frozenset(READERS)
 COURSE, STAFF, RUN = {"sam", "kim", "tom", "ines", "ada"}, {"tom", "ines", "ada"}, {"ines", "ada"}
 AUTHOR, PRIVATE, DESK, ADMIN = {"sam"} | STAFF, {"sam", "ada"}, {"olga", "ada"}, {"ada"}
 NOT_FOUND, NOT_THEIRS = 404, 403
-GRADES = (("grade-cell", ("ENTRY", "SAM")), ("problem-statistics", ("ENTRY",)))
+GRADES = (("grade-cell", ("ENTRY", "SAM")), ("problem-statistics", ("ENTRY",)), ("similarity", ("ENTRY",)),
+          ("similarity-pair", ("ENTRY", "SENT", "SENT")))  # fmt: skip
 DESK_OF_COURSE = (("course-log", ()), ("course-people", ()), ("course-roster-csv", ()), ("gradebook", ()),
                   ("assignment-extensions", ("OPEN",)), *GRADES)  # fmt: skip
 
@@ -159,6 +160,7 @@ COURSE_POSTS = {
     ("assignment-extensions", ("algorithms", "OPEN")): {"student": "SAM", "exempt": "on", "reason": "friend"},
     ("assignment-extension-remove", ("algorithms", "OPEN", "EXTENSION")): {},
     ("grade-cell", ("algorithms", "ENTRY", "SAM")): {"points": "10", "reason": "friend"},
+    ("similarity", ("algorithms", "ENTRY")): {"given": ""},
 }
 ADMIN_POSTS = {
     ("account", ("SAM",)): {"do": "save", "role": "admin", "active": "on"},
@@ -225,6 +227,8 @@ def rows(course: Course, student: User, twice: Problem, send: Callable[..., Subm
     RegradeItem.objects.create(
         regrade=regrade, submission=sent, number=sent.pk, base=base, position=0, outcome="same", plan="rescore"
     )
+    entry = opened.entries.order_by("position")[0]
+    entry.comparisons.create(state="done", result={"pairs": [], "groups": [[sent.pk] * 2], "people": 1})
     return {
         "SENT": sent.pk,
         "PRACTICE": practice.pk,
@@ -235,7 +239,7 @@ def rows(course: Course, student: User, twice: Problem, send: Callable[..., Subm
         "DRAFT": draft.pk,
         "EXTENSION": extension.pk,
         "SECTION": section.pk,
-        "ENTRY": opened.entries.order_by("position")[0].pk,
+        "ENTRY": entry.pk,
         "SAM": student.pk,
     }
 
