@@ -216,7 +216,7 @@ def test_rare_is_what_hardly_anybody_printed(course: Course, paper_problem: Prob
         sent = send(author, assignment, 0)
         wrong(sent, "secret/1", "everybody's")
         wrong(sent, "secret/2", "two of them" if number < 2 else f"own {number}")
-        wrong(sent, "secret/3", "")
+        wrong(sent, "secret/3", "" if number < 2 else f"own {number}")
     wrong(send(people[0], assignment, 0), "secret/2", "two of them")
     found = same_rare_outputs(Submission.objects.filter(assignment=assignment), len(people))
     one, two = (author.pk for author in people[:2])

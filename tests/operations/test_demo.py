@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from judge.assignments.models import Extension
 from judge.authoring.actions import publish
+from judge.feedback.models import Search
 from judge.grades.gradebook import gradebook
 from judge.grades.models import Adjustment
 from judge.operations import alerts
@@ -30,8 +31,8 @@ from problems.package.read import read
 from sandbox.box import open_sandbox
 from tests.broker import Broker
 from tests.conftest import person
-from tests.shelf import WRONG, write_package
-from tests.workers import send
+from tests.shelf import RIGHT, WRONG, write_package
+from tests.workers import Process, send
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -67,28 +68,30 @@ def test_everything_is_judged_after_all_else_and_goes_again(broker: Broker, doub
         demo.fill(2, "long enough", problems=[doubled])
 
     kim = person("kim")
-    live = send(kim, doubled, WRONG, "a form")
+    live = send(kim, doubled, RIGHT, "a form")
     first = ledger.first_waiting([Judgement])
     assert isinstance(first, Judgement)
     assert first.submission == live, "whoever sends something now goes first"
-    theirs = Judgement.objects.exclude(submission=live)
-    assert not any(order.goes_before(one, first) for one in theirs)
-    theirs.update(queued=timezone.now() - timedelta(hours=2), hinted=timezone.now() - timedelta(hours=2))
+    owed = Judgement.objects.exclude(submission=live)
+    assert not any(order.goes_before(one, first) for one in owed)
+    owed.update(queued=timezone.now() - timedelta(hours=2), hinted=timezone.now() - timedelta(hours=2))
     assert "waiting live" not in {alert.key for alert in alerts.alerts()}
     while work_next("a worker"):
         pass
     close_box()
-    for one in theirs.select_related("submission").all():
+    theirs = list(owed.select_related("submission").all())
+    for one in theirs:
         (file,) = one.submission.files
         wrong = file["size"] == len(WRONG)
         assert one.state == State.DONE
         assert one.verdict == ("wrong_answer" if wrong else "accepted")
     assert any(cell.score.points for line in gradebook(course).lines for cell in line.cells)
 
-    assert demo.remove() == sent.count() or not sent.exists()
-    live.judgements.all()
+    assert Search.objects.exists()
+
+    assert demo.remove() == len(theirs)
     after = rows()
-    mine = {"Submission", "Judgement", "Effective", "CaseResult", "Search", "User"}
+    mine = {"Submission", "Judgement", "Effective", "CaseResult", "User"}
     assert {name: after[name] for name in after if name not in mine} == {
         name: before[name] for name in before if name not in mine
     }
@@ -143,3 +146,23 @@ def test_the_term_has_everything(db: None) -> None:
         assert asked.attempts is None or max(attempts.values()) <= asked.attempts + 1, (
             "one that does not compile is free"
         )
+
+
+@pytest.mark.byname
+def test_the_whole_term_is_judged_by_two_workers(broker: Broker) -> None:
+    """As a person has it: every built-in problem, 30 students. Takes a quarter of an hour."""
+    call_command("publish", builtin=True, stdout=StringIO())
+    process = Process("worker", "--concurrency", "2")
+    try:
+        process.wait_for_log("ready.", 120)
+        call_command("demo", wait=True, stdout=StringIO())
+    finally:
+        process.stop()
+    course = demo.there()
+    assert course is not None
+    verdicts = Counter(Judgement.objects.values_list("verdict", flat=True))
+    usual = {"accepted", "wrong_answer", "time_limit_exceeded", "run_time_error", "compile_error"}
+    assert set(verdicts) >= usual
+    assert not verdicts["judge_error"]
+    assert {one.state for one in Judgement.objects.all()} == {State.DONE}
+    assert demo.remove() == sum(verdicts.values())

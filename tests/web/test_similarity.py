@@ -80,10 +80,12 @@ def test_from_the_list_to_two_programs(
 def test_nothing_of_another_course(
     client: Client, course: Course, instructor: User, two: tuple[Submission, Submission], send: Send
 ) -> None:
-    """A report that names work sent elsewhere shows nothing of it, and staff elsewhere sees nothing of this."""
+    """A report that names work sent elsewhere shows nothing of it, not even to who teaches there too; and staff
+    elsewhere sees nothing of this."""
     stranger = person("stranger")
     elsewhere = Course.objects.create(name="Elsewhere", slug="elsewhere")
     Membership.objects.create(user=stranger, course=elsewhere, role=CourseRole.INSTRUCTOR)
+    Membership.objects.create(user=instructor, course=elsewhere, role=CourseRole.INSTRUCTOR)
     foreign = send(stranger, assignment=assign(elsewhere, two[0].problem), **done("accepted"))
     entry = compared(course, two[0], foreign)
     client.force_login(instructor)
