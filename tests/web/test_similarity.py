@@ -48,7 +48,7 @@ def two(course: Course, student: User, classmate: User, send: Send) -> tuple[Sub
     assignment = assign(course, send(student).problem)
     return (
         send(student, assignment=assignment, files={"a.py": b"print(1)"}, **done("accepted")),
-        send(classmate, assignment=assignment, files={"b.py": b"x; print(2)"}, **done("accepted")),
+        send(classmate, assignment=assignment, files={"b.py": b"x; print(2)"}, **done("wrong_answer")),
     )
 
 
@@ -120,6 +120,11 @@ def test_no_fault_that_a_machine_can_find(
     visit: Callable[..., Visitor], course: Course, instructor: User, *, two: tuple[Submission, Submission], scheme: str
 ) -> None:
     entry = compared(course, *two)
-    address = f"/courses/{course.slug}/similarity/{entry.pk}/"
+    home = f"/courses/{course.slug}/"
+    addresses = [
+        f"similarity/{entry.pk}/",
+        f"similarity/{entry.pk}/{two[0].pk}/{two[1].pk}/",
+        f"statistics/{entry.pk}/",
+    ]
     page = visit(instructor, color_scheme=scheme).page
-    assert not faults_of(page, [address, f"{address}{two[0].pk}/{two[1].pk}/"], scheme)
+    assert not faults_of(page, [home + address for address in addresses], scheme)

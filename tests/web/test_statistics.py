@@ -4,14 +4,12 @@ import re
 from collections.abc import Callable
 from xml.etree import ElementTree
 
-import pytest
 from django.test import Client
 
 from judge.people.models import Course, User
 from judge.submissions.models import Submission
 from judge.web.course.pictures import Bar, Kind, Picture, spread
 from tests.conftest import assign
-from tests.web.browsing import Visitor, faults_of
 from tests.web.conftest import done
 
 Send = Callable[..., Submission]
@@ -63,19 +61,3 @@ def test_where_bars_stand() -> None:
     ]
     assert (one.middle, one.top, two.middle, two.top) == ("25.00%", "50.00%", "75.00%", "0.00%")
     assert spread([0, 0.1, 0.99, 1, 7], 1.0, 2) == [2, 1, 2]
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_fault_that_a_machine_can_find(
-    visit: Callable[..., Visitor],
-    course: Course,
-    instructor: User,
-    student: User,
-    classmate: User,
-    *,
-    send: Send,
-    scheme: str,
-) -> None:
-    address = filled(course, student, classmate, send)
-    assert not faults_of(visit(instructor, color_scheme=scheme).page, [address], scheme)
