@@ -195,6 +195,9 @@ def test_time_over_is_said() -> None:
 def test_common_wrong_outputs_are_joined() -> None:
     one, other, third = program(1, right("bfs.py")), program(2, right("bidirectional.py")), program(3, SHORT[0])
     same = [SameOutput(case=f"secret/{number}", digest="d", submissions=(11, 22)) for number in range(8)]
+    less = [SameOutput(case=f"secret/{number}", digest="e", submissions=(11, 21)) for number in range(7)]
+    found = compared(one, other, third, outputs={(101, 104): less, (101, 102): same})
+    assert pairs(found) == [(11, 22), (11, 21)], "more of them are more, also beyond those that are shown"
     found = compared(one, other, third, outputs={(101, 102): same, (101, 103): same[:1]})
     assert pairs(found) == [(11, 22)], "what printed them; one common output of its own lists nobody"
     (pair,) = found["pairs"]

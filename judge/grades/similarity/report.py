@@ -120,7 +120,7 @@ def report(
         cut = cut or not all_done
         pairs += found
     _join(pairs, groups, programs, outputs)
-    pairs.sort(key=lambda pair: (-pair.weight, pair.one, pair.other))
+    pairs.sort(key=lambda pair: (-pair.weight, -len(pair.outputs), pair.one, pair.other))
     return {
         "programs": len(programs),
         "left_out": {name: number for name, number in left_out.items() if number},
