@@ -1,4 +1,4 @@
-"""Corrections by hand, which stand beside what is computed."""
+"""Corrections by hand, which stand beside what is computed; and asking for a report of similarity."""
 
 from decimal import Decimal
 
@@ -6,10 +6,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from judge.assignments.models import AssignmentProblem
-from judge.grades.models import Adjustment
+from judge.grades.models import Adjustment, Comparison
 from judge.people.actions import BECAUSE, must_run, note
 from judge.people.models import CourseRole, Membership, User
 from judge.people.refusal import Refused
+from judge.submissions import hints
+from judge.submissions.models import State
+
+GIVEN = 64 << 10
+"""Characters of code that everybody had."""
 
 
 def adjust(by: User, entry: AssignmentProblem, student: User, points: Decimal | None, reason: str) -> Adjustment:
@@ -31,4 +36,22 @@ def adjust(by: User, entry: AssignmentProblem, student: User, points: Decimal | 
         )
         what = "what is computed holds again" if points is None else f"{points} points by hand"
         note(by, course, f"{entry.assignment}, {entry.problem}: {what}{BECAUSE}{reason.strip()}", student)
+    return made
+
+
+def compare(by: User, entry: AssignmentProblem, given: str) -> Comparison:
+    """Have a report made of which programs are alike, leaving out `given`. While one is owed, there is no second.
+    Raises `Refused`."""
+    course = entry.assignment.course
+    must_run(by, course)
+    if len(given) > GIVEN:
+        raise Refused(f"The code that was given is too long: at most {GIVEN:,} characters.")
+    with transaction.atomic():
+        AssignmentProblem.objects.select_for_update().get(pk=entry.pk)
+        waiting = Comparison.objects.filter(entry=entry, state__in=(State.QUEUED, State.RUNNING)).first()
+        if waiting is not None:
+            return waiting
+        made = Comparison.objects.create(entry=entry, asked_by=by, given=given.replace("\0", ""))
+        note(by, course, f"{entry.assignment}, {entry.problem}: had programs compared")
+        hints.send_on_commit(made)
     return made

@@ -67,7 +67,8 @@ def _waiting(now: datetime) -> Iterator[Alert]:
         late = [
             row
             for model in owed(queue)
-            if (row := model.objects.filter(state=State.QUEUED).order_by("queued").first()) is not None
+            # What is due later is not late: its turn has not come.
+            if (row := model.objects.filter(state=State.QUEUED, due__lte=now).order_by("queued").first()) is not None
             and row.queued < now - allowed
         ]
         if late:

@@ -27,6 +27,10 @@ ALL = frozenset(READERS)
 COURSE, STAFF, RUN = {"sam", "kim", "tom", "ines", "ada"}, {"tom", "ines", "ada"}, {"ines", "ada"}
 AUTHOR, PRIVATE, DESK, ADMIN = {"sam"} | STAFF, {"sam", "ada"}, {"olga", "ada"}, {"ada"}
 NOT_FOUND, NOT_THEIRS = 404, 403
+GRADES = (("grade-cell", ("ENTRY", "SAM")), ("problem-statistics", ("ENTRY",)), ("similarity", ("ENTRY",)),
+          ("similarity-pair", ("ENTRY", "SENT", "SENT")))  # fmt: skip
+DESK_OF_COURSE = (("course-log", ()), ("course-people", ()), ("course-roster-csv", ()), ("gradebook", ()),
+                  ("assignment-extensions", ("OPEN",)), *GRADES)  # fmt: skip
 
 TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
     # name, arguments: what nobody gets, who gets 200, what the others get
@@ -116,16 +120,10 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
     ("course", ("algorithms",)): (SIGN_IN, COURSE, NOT_FOUND),
     ("assignment", ("algorithms", "OPEN")): (SIGN_IN, COURSE, NOT_FOUND),
     ("assignment", ("algorithms", "DRAFT")): (SIGN_IN, STAFF, NOT_FOUND),
-    ("course-log", ("algorithms",)): (SIGN_IN, STAFF, NOT_FOUND),
-    ("course-people", ("algorithms",)): (SIGN_IN, STAFF, NOT_FOUND),
-    ("course-roster-csv", ("algorithms",)): (SIGN_IN, STAFF, NOT_FOUND),
-    ("assignment-extensions", ("algorithms", "OPEN")): (SIGN_IN, STAFF, NOT_FOUND),
-    ("gradebook", ("algorithms",)): (SIGN_IN, STAFF, NOT_FOUND),
-    ("gradebook-export", ("algorithms", "csv")): (SIGN_IN, STAFF, NOT_FOUND),
-    ("gradebook-export", ("algorithms", "xlsx")): (SIGN_IN, STAFF, NOT_FOUND),
+    **{("gradebook-export", ("algorithms", kind)): (SIGN_IN, STAFF, NOT_FOUND) for kind in ("csv", "xlsx")},
     ("gradebook-export", ("algorithms", "pdf")): (SIGN_IN, (), NOT_FOUND),
-    ("grade-cell", ("algorithms", "ENTRY", "SAM")): (SIGN_IN, STAFF, NOT_FOUND),
-    ("grade-cell", ("elsewhere", "ENTRY", "SAM")): (SIGN_IN, (), NOT_FOUND),
+    **{(name, ("algorithms", *at)): (SIGN_IN, STAFF, NOT_FOUND) for name, at in DESK_OF_COURSE},
+    **{(name, ("elsewhere", *at)): (SIGN_IN, (), NOT_FOUND) for name, at in GRADES},
     ("assignment", ("elsewhere", "OPEN")): (SIGN_IN, (), NOT_FOUND),
     ("course-member", ("elsewhere", "SAM")): (SIGN_IN, (), NOT_FOUND),
     ("course-settings", ("algorithms",)): (SIGN_IN, RUN, NOT_FOUND),
@@ -162,6 +160,7 @@ COURSE_POSTS = {
     ("assignment-extensions", ("algorithms", "OPEN")): {"student": "SAM", "exempt": "on", "reason": "friend"},
     ("assignment-extension-remove", ("algorithms", "OPEN", "EXTENSION")): {},
     ("grade-cell", ("algorithms", "ENTRY", "SAM")): {"points": "10", "reason": "friend"},
+    ("similarity", ("algorithms", "ENTRY")): {"given": ""},
 }
 ADMIN_POSTS = {
     ("account", ("SAM",)): {"do": "save", "role": "admin", "active": "on"},
@@ -228,6 +227,8 @@ def rows(course: Course, student: User, twice: Problem, send: Callable[..., Subm
     RegradeItem.objects.create(
         regrade=regrade, submission=sent, number=sent.pk, base=base, position=0, outcome="same", plan="rescore"
     )
+    entry = opened.entries.order_by("position")[0]
+    entry.comparisons.create(state="done", result={"pairs": [], "groups": [[sent.pk] * 2], "people": 1})
     return {
         "SENT": sent.pk,
         "PRACTICE": practice.pk,
@@ -238,7 +239,7 @@ def rows(course: Course, student: User, twice: Problem, send: Callable[..., Subm
         "DRAFT": draft.pk,
         "EXTENSION": extension.pk,
         "SECTION": section.pk,
-        "ENTRY": opened.entries.order_by("position")[0].pk,
+        "ENTRY": entry.pk,
         "SAM": student.pk,
     }
 
