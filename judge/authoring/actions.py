@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from judge.authoring import archives, drafts, queries
-from judge.authoring.errands import KINDS, owed
+from judge.authoring.errands import KINDS, needs_of, owed
 from judge.authoring.making import Made, PublishFailed, make, readable
 from judge.authoring.models import Draft, Errand
 from judge.blobs import store, versions
@@ -248,7 +248,13 @@ def ask(
         if mine >= settings.UNFINISHED_ERRANDS:
             raise Refused(f"{mine} things that you asked for are not done yet. Wait for one, or stop one.")
         errand = Errand.objects.create(
-            problem=problem, kind=kind, target=target, version=version, asked_by=by, wishes=wishes
+            problem=problem,
+            kind=kind,
+            target=target,
+            version=version,
+            asked_by=by,
+            wishes=wishes,
+            needs=needs_of(problem, version),
         )
         hints.send_on_commit(errand)
     return errand

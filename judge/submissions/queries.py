@@ -31,14 +31,13 @@ from judge.people.permissions import (
     may_see_work_of,
     person,
 )
+from judge.submissions.fit import at_work, lacked_by
 from judge.submissions.models import CaseResult, Judgement, Owed, State, Submission, Trial, Worker
 from judge.submissions.text import shown as shown_text
 from problems.models import Case, Problem, Version
 from problems.package.model import ProblemType
 
 SAMPLE = "sample"
-HEARD_OF = timedelta(seconds=30)
-"""A worker says every five seconds that it lives; after this time it is taken to be gone."""
 PACE_SECONDS = 5
 FRESH = timedelta(minutes=5)
 """A worker not heard of for longer than this is not counted on."""
@@ -181,6 +180,15 @@ def expected_wait(place: int | None) -> float | None:
     return (place - 1) / slots * pace + pace / (slots + 1)
 
 
+def lacks(row: Owed) -> list[str] | None:
+    """Labels of the languages that a row waits for, because no worker at work has them; None: it is not so.
+
+    Empty: it waits for a worker of newer code.
+    """
+    names = lacked_by(row) if row.state == State.QUEUED else None
+    return None if names is None else [language_label(name) for name in names]
+
+
 def workers_at_work() -> int:
     """How many programs the workers that take live work now can judge at the same time."""
     return _pace()[0]
@@ -191,12 +199,12 @@ def _pace() -> tuple[int, float | None]:
     found: tuple[int, float | None] | None = cache.get("pace")
     if found is None:
         now = timezone.now()
-        alive = Worker.objects.filter(seen__gt=now - HEARD_OF, trouble="").exclude(languages=[])
+        slots = sum(worker.slots for worker in at_work() if worker.judges)
         took = ExpressionWrapper(F("finished") - F("started"), output_field=DurationField())
         last = Judgement.objects.filter(finished__gt=now - timedelta(hours=1), started__isnull=False)
         times = list(last.order_by("-finished").values_list(took, flat=True)[:50])
         mean = sum(times, timedelta()).total_seconds() / len(times) if times else None
-        found = (sum(alive.values_list("slots", flat=True)), mean)
+        found = (slots, mean)
         cache.set("pace", found, PACE_SECONDS)
     return found
 
@@ -215,7 +223,7 @@ def offered_languages() -> frozenset[str]:
 
     When no worker was heard of lately, what the last ones could do counts: work waits for them in the queue.
     """
-    workers = _workers()
+    workers = workers_that_judge()
     if not workers:
         return frozenset(LANGUAGES)
     return frozenset(name for worker in workers for name in worker.languages if name in LANGUAGES)
@@ -224,15 +232,15 @@ def offered_languages() -> frozenset[str]:
 def toolchains() -> Mapping[str, Sequence[str]]:
     """Language id -> by what the workers that judge now compile or run it, each different answer once."""
     found: dict[str, dict[str, None]] = {}
-    for worker in _workers():
+    for worker in workers_that_judge():
         for name, version in worker.toolchains.items():
             found.setdefault(name, {})[str(version)] = None
     return {name: tuple(versions) for name, versions in found.items()}
 
 
-def _workers() -> list[Worker]:
+def workers_that_judge() -> list[Worker]:
     """Those that judge and were heard of lately; when there are none, all that were ever."""
-    workers = [worker for worker in Worker.objects.all() if worker.languages]
+    workers = [worker for worker in Worker.objects.all() if worker.judges]
     return [worker for worker in workers if worker.seen > timezone.now() - FRESH] or workers
 
 
@@ -336,6 +344,7 @@ def _standing(row: Owed) -> dict[str, Any]:
         "place": place,
         "wait_seconds": expected_wait(place),
         "nobody_works": place is not None and not workers_at_work(),
+        "lacks": lacks(row),
         "progress": row.progress,
         "started": _moment(row.started),
         "finished": _moment(row.finished),
