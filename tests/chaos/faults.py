@@ -98,7 +98,7 @@ def cable(site: Site, dice: random.Random) -> str:
     if not site.hosts:
         return "none"
     host = dice.choice(site.hosts)
-    seconds = float(site.environment["PALFREY_LEASE_SECONDS"]) + dice.uniform(1, 5)
+    seconds = float(site.environment["PALFREY_LEASE_SECONDS"]) + dice.uniform(6, 12)
     host.cut(seconds)
     _later(seconds, host.join)
     return f"host {host.number} for {seconds:.0f} s"
