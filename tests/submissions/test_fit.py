@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
+from judge.blobs import store
 from judge.blobs.versions import programs_of
 from judge.feedback.actions import look_for
 from judge.feedback.models import Search
@@ -24,6 +25,7 @@ from judge.submissions.ledger import claim_next
 from judge.submissions.models import Judgement, State, Submission, Trial, Worker
 from judge.submissions.sweeper import sweep
 from problems.models import Problem
+from problems.package.archive import pack
 from problems.package.read import read
 from tests.broker import Broker
 from tests.shelf import RIGHT, write_package
@@ -60,11 +62,14 @@ def test_a_row_says_what_it_needs(student: User, twice: Problem, tmp_path: Path)
     trial = actions.start_trial(student, twice.live, "python3", {"main.py": RIGHT})
     assert trial.needs.split()[1:] == ["python3"]
     assert programs_of(twice.live, needs.authoring) == {"python3"}
-    own = {
+    own: dict[str, str | None] = {
         "output_validator/look.cpp": "int main() { return 42; }\n",
         "submissions/wrong_answer/slow.rs": "fn main() {}\n",
     }
-    package = read(write_package(tmp_path / "own", own), slug="twice").package
+    folder = write_package(tmp_path / "own", own)
+    twice.live.archive = store.put(pack(folder))
+    assert actions.needs_of(twice.live, "python3").split()[1:] == ["cpp17", "python3"]
+    package = read(folder, slug="twice").package
     assert package is not None
     assert needs.judging(package) == {"cpp17"}
     assert needs.authoring(package) == {"cpp17", "python3", "rust"}
