@@ -9,7 +9,7 @@ from typing import Any, Concatenate, ParamSpec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -31,6 +31,7 @@ from judge.submissions import queries
 from judge.submissions.selection import PRACTICE, Selection
 from judge.web.instructor.draft import attachment
 from judge.web.instructor.frame import reader
+from judge.web.pages import LongList
 from judge.web.words import VERDICT_WORDS, title_of
 from problems.models import Problem, Version
 
@@ -60,9 +61,9 @@ def submissions(request: HttpRequest) -> HttpResponse:
     """The table, and the form that has what is in it judged again."""
     selection = Selection.of(request.GET)
     found = selection.narrow(queries.overseen(request.user))
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    sent = queries.overseen(request.user).order_by().values("problem")
-    problems = Problem.objects.filter(pk__in=sent).select_related("live")
+    page = LongList(found, PAGE).get_page(request.GET.get("page"))
+    sent = queries.overseen(request.user).order_by().filter(problem=OuterRef("pk"))
+    problems = Problem.objects.filter(Exists(sent)).select_related("live")
     problem = problems.filter(slug=selection.problem).first()
     courses = list(courses_staffed_by(request.user).order_by("name", "pk"))
     context = {
