@@ -9,9 +9,10 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /palfrey
-COPY requirements.lock ./
+ARG REQUIREMENTS=requirements.lock
+COPY requirements*.lock ./
 RUN python3 -m venv .venv \
-    && .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
+    && .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r $REQUIREMENTS
 COPY manage.py pyproject.toml LICENSE ./
 COPY sandbox sandbox
 COPY problems problems

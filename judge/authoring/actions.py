@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from judge.authoring import archives, drafts, queries
-from judge.authoring.errands import KINDS, owed
+from judge.authoring.errands import KINDS, needs_of, owed
 from judge.authoring.making import Made, PublishFailed, make, readable
 from judge.authoring.models import Draft, Errand
 from judge.blobs import store, versions
@@ -263,7 +263,13 @@ def ask(
                 _("%(mine)s things that you asked for are not done yet. Wait for one, or stop one.") % {"mine": mine}
             )
         errand = Errand.objects.create(
-            problem=problem, kind=kind, target=target, version=version, asked_by=by, wishes=wishes
+            problem=problem,
+            kind=kind,
+            target=target,
+            version=version,
+            asked_by=by,
+            wishes=wishes,
+            needs=needs_of(problem, version),
         )
         hints.send_on_commit(errand)
     return errand

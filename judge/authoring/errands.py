@@ -21,16 +21,19 @@ from judge.authoring.models import Errand, Kind
 from judge.authoring.verdicts import Matrix
 from judge.authoring.work import Progress, Result, Sort, Work
 from judge.blobs import compiled
-from judge.blobs.versions import package_of, ready_cases, unpacked
+from judge.blobs.versions import package_of, programs_of, ready_cases, unpacked
+from judge.config.celery import AUTHORING_QUEUE
 from judge.grading.authored import BuildFailed
 from judge.grading.build import Built
 from judge.grading.job import ReadyCase
 from judge.grading.limit import NoTimeLimit, margins, propose
+from judge.grading.needs import authoring, words
 from judge.grading.probe import probe
 from judge.grading.say import say
 from judge.grading.verify import Verified, verify_one, verify_steps
 from judge.people.refusal import Refused
 from judge.submissions import hints
+from judge.submissions.fit import as_far_as_there
 from judge.submissions.ledger import Claim
 from judge.submissions.models import State
 from judge.submissions.text import storable
@@ -254,8 +257,24 @@ KINDS: Mapping[str, Sort] = {
 def owe(kind: str, target: str, *, like: Errand, version: Version | None = None) -> Errand:
     """An errand that follows from another one, or the same if it is owed already."""
     return owed(like.problem_id, kind, target) or _create(
-        kind=kind, target=target, problem=like.problem, asked_by=like.asked_by, version=version
+        kind=kind,
+        target=target,
+        problem=like.problem,
+        asked_by=like.asked_by,
+        version=version,
+        needs=needs_of(like.problem, version),
     )
+
+
+def needs_of(problem: Problem, version: Version | None) -> str:
+    """What a worker must offer for work on `version`, or on the working copy: every language of the package that any
+    worker has. What is in another one is told of as such when its turn comes."""
+    if version is not None:
+        languages = programs_of(version, authoring)
+    else:
+        package = drafts.working_copy(problem).reading.package
+        languages = authoring(package) if package else frozenset()
+    return words(as_far_as_there(languages, AUTHORING_QUEUE))
 
 
 def owed(problem_id: int, kind: str, target: str) -> Errand | None:

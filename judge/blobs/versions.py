@@ -1,6 +1,6 @@
 """A published version as files on this host: its package unpacked, its cases ready to be run."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -42,6 +42,14 @@ def ready_cases(version: Version) -> tuple[ReadyCase, ...]:
         )
         for row in version.cases.all()
     )
+
+
+def programs_of(version: Version, languages: Callable[[Package], frozenset[str]]) -> frozenset[str]:
+    """What `languages` (of `judge.grading.needs`) says of the package; nothing when it cannot be read here and now."""
+    try:
+        return languages(package_of(version))
+    except (store.BlobMissing, VersionUnreadable, OSError):
+        return frozenset()
 
 
 def export(version: Version, into: Path) -> None:

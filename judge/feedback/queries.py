@@ -122,8 +122,11 @@ def mistakes(viewer: Viewer, problem: Problem) -> list[tuple[str, int]]:
     if not sees_work_of_others(viewer):
         return []
     named = dict(Search.objects.filter(version__problem=problem).exclude(mutant="").values_list("source", "mutant"))
+    if not named:
+        return []
     last: dict[int, str] = {}
-    for sent in submissions(viewer, problem=problem).order_by("-pk")[:LATEST]:
+    rows = submissions(viewer, problem=problem).select_related(None).only("author", "language", "files")
+    for sent in rows.order_by("-pk")[:LATEST]:
         if sent.author_id not in last:
             last[sent.author_id] = named.get(source_of(sent), "")
     counts: dict[str, int] = {}

@@ -7,7 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from judge.blobs.versions import programs_of
 from judge.grading.lesson import Traced
+from judge.grading.needs import lessons, words
 from judge.lessons.models import LessonTrace
 from judge.lessons.queries import key_of, packed
 from judge.people.models import User
@@ -36,6 +38,7 @@ def ask(reader: User, version: Version, commands: Sequence[Command]) -> None:
                 defaults={
                     "command": command.text,
                     "asked_by": reader,
+                    "needs": words(programs_of(version, lessons)),
                     "due": order.trial_due(LessonTrace.objects.filter(asked_by=reader)),
                 },
             )

@@ -12,11 +12,12 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from judge.feedback import actions as feedback
 from judge.people.models import User
 from judge.people.refusal import Refused
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
 from judge.regrades.stages import move
-from judge.submissions.models import Effective
+from judge.submissions.models import Effective, Judgement
 
 ALL, INCREASES, SELECTED = "all", "increases", "selected"
 POLICIES = (ALL, INCREASES, SELECTED)
@@ -67,6 +68,8 @@ def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
         items.filter(Exists(counts)).update(moved=Now())
         conflicts = items.filter(moved=None).update(conflict=True)
         moved = _log(regrade, by, "applied", regrade.items.filter(moved__isnull=False))
+        count_now = Judgement.objects.filter(regraded__regrade=regrade, regraded__moved__isnull=False)
+        feedback.look_for_all(count_now.select_related("submission", "version__problem").order_by("submission_id"))
     return Moved(moved=moved, conflicts=conflicts)
 
 

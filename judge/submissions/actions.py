@@ -15,8 +15,10 @@ from django.utils.translation import ngettext
 from judge.assignments.models import Assignment
 from judge.assignments.queries import problems
 from judge.blobs import store
+from judge.blobs.versions import programs_of
 from judge.grading.job import ANSWERS
 from judge.grading.languages import LANGUAGES
+from judge.grading.needs import judging, words
 from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_have_judged_again, may_submit
@@ -86,6 +88,7 @@ def submit(
                 time_factor=time_factor(assignment, language),
                 due=_due(author, assignment),
                 request=request_number(),
+                needs=needs_of(version, language),
             )
             Effective.objects.create(submission=sent, judgement=judgement)
             hints.send_on_commit(judgement)
@@ -129,6 +132,7 @@ def start_trial(
             results={},
             due=order.trial_due(Trial.objects.filter(author=author)),
             request=request_number(),
+            needs=needs_of(version, language),
         )
         hints.send_on_commit(trial)
     return trial
@@ -149,9 +153,11 @@ def judge_again(by: User, submission: Submission) -> Judgement:
             return failed
         if failed.verdict != Verdict.JUDGE_ERROR:
             raise Refused(_("This submission has its verdict; only a judge error can be judged again here."))
+        version = submission.problem.live or failed.version
         again = Judgement.objects.create(
             submission=submission,
-            version=submission.problem.live or failed.version,
+            version=version,
+            needs=needs_of(version, submission.language),
             time_factor=time_factor(submission.assignment, submission.language),
             request=request_number(),
         )
@@ -160,6 +166,11 @@ def judge_again(by: User, submission: Submission) -> Judgement:
             raise Refused(_("Somebody else has just had this submission judged again."))
         hints.send_on_commit(again)
     return again
+
+
+def needs_of(version: Version, language: str) -> str:
+    """What a worker must offer to judge a program in `language` against `version`."""
+    return words({language} | programs_of(version, judging))
 
 
 def request_number() -> str:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from judge.assignments.models import Assignment
 from judge.config.celery import LIVE_QUEUE
+from judge.grading.needs import offer
 from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from problems.models import Problem, Version
@@ -54,6 +55,8 @@ class Owed(models.Model):
     """What runs now, in a word or two: `compiling`, the case's number."""
     request = models.CharField(max_length=64, blank=True, default="", db_default="")
     """Number of the web request that asked for it: it stands in every log line about the row, on every host."""
+    needs = models.CharField(max_length=255, blank=True, default="", db_default="")
+    """What a worker must offer to do it, in words of `judge.grading.needs`; empty: any worker will do."""
 
     objects: ClassVar[models.Manager[Self]] = models.Manager()
 
@@ -261,6 +264,14 @@ class Worker(models.Model):
     """Ids of the languages whose self-test passed in its box."""
     toolchains = models.JSONField(default=dict)
     """Language id -> compiler or interpreter with its version."""
+    tools = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    """Language id -> digest of compiler, libraries and sandbox: where it is the same, results are."""
+    generation = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """Of its grading (`judge.grading.keys.FORMAT`): it does what was asked for by code of this one or an older one."""
+    release = models.CharField(max_length=64, blank=True, default="", db_default="")
+    """Which code it runs: version, and digest of the sources."""
+    host = models.CharField(max_length=200, blank=True, default="", db_default="")
+    """What its machine is like: times of one class may be compared."""
     slots = models.PositiveSmallIntegerField(default=1)
     """How many programs it judges at the same time."""
     queues = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
@@ -275,6 +286,19 @@ class Worker(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def judges(self) -> bool:
+        """Whether it takes what people wait for."""
+        return bool(self.languages) and self.takes(LIVE_QUEUE)
+
+    def takes(self, queue: str) -> bool:
+        """Whether it works on what waits there, when it works."""
+        return not self.queues or queue in self.queues
+
+    def offers(self) -> frozenset[str]:
+        """Its words."""
+        return offer(self.languages, self.generation)
 
 
 class Turn(models.Model):

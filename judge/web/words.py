@@ -1,8 +1,10 @@
 """The words and signs of verdicts and states, and titles, in one place for every page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from judge.assignments.models import Kind, When
@@ -98,3 +100,11 @@ def title_of(slug: str, version: Version | None) -> str:
     titles = version.titles if version else {}
     chosen = best(titles)
     return str(titles[chosen]) if chosen else slug
+
+
+def waits_for(languages: Sequence[str]) -> str:
+    """Why something waits although workers are at work: none has these languages, or, without any, the new code."""
+    if not languages:
+        return gettext("It waits for a worker that has the judge's new version; none at work just now has it.")
+    which = get_text_list([str(label) for label in languages], gettext("and"))
+    return gettext("It waits for a worker with %(languages)s; none at work just now has it.") % {"languages": which}

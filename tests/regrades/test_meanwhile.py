@@ -210,8 +210,8 @@ def test_two_workers_of_which_one_is_killed(
     judge_all()
     tasks.close_box()
     regrade = plan(anew=True)
-    doomed = Process("worker", "--queues", "regrade", "--concurrency", "1", "--name", "doomed")
-    other = Process("worker", "--queues", "regrade", "--concurrency", "1", "--name", "other")
+    words = ("worker", "--queues", "regrade", "--concurrency", "1", "--languages", "python3")
+    doomed, other = Process(*words, "--name", "doomed"), Process(*words, "--name", "other")
     try:
         for process in (doomed, other):
             process.wait_for_log("ready.")

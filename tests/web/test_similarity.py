@@ -115,9 +115,8 @@ def test_asking(client: Client, course: Course, instructor: User, two: tuple[Sub
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_fault_that_a_machine_can_find(
-    visit: Callable[..., Visitor], course: Course, instructor: User, *, two: tuple[Submission, Submission], scheme: str
+    visit: Callable[..., Visitor], course: Course, instructor: User, two: tuple[Submission, Submission]
 ) -> None:
     entry = compared(course, *two)
     home = f"/courses/{course.slug}/"
@@ -126,5 +125,5 @@ def test_no_fault_that_a_machine_can_find(
         f"similarity/{entry.pk}/{two[0].pk}/{two[1].pk}/",
         f"statistics/{entry.pk}/",
     ]
-    page = visit(instructor, color_scheme=scheme).page
-    assert not faults_of(page, [home + address for address in addresses], scheme)
+    page = visit(instructor).page
+    assert not faults_of(page, [home + address for address in addresses])

@@ -202,6 +202,8 @@ def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile], version: Version)
 def _waiting(facts: Mapping[str, Any]) -> str:
     if facts["nobody_works"]:
         return _("No worker is at work just now. Your program waits safely and is judged when one is back.")
+    if facts["lacks"] is not None:
+        return _("Your program is kept. %(why)s") % {"why": words.waits_for(facts["lacks"])}
     place = facts["place"] or 1
     if place == 1:
         told = _("You are next.")

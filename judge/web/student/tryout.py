@@ -12,6 +12,7 @@ from judge.grading.verdict import Verdict
 from judge.people.permissions import Viewer
 from judge.submissions import queries
 from judge.submissions.models import Trial
+from judge.web import words
 from judge.web.difference import Row, difference
 from judge.web.student.story import LogLine, log_lines, told_case
 
@@ -55,6 +56,8 @@ def _headline(facts: Mapping[str, Any], results: Mapping[str, Any], runs: Sequen
     if facts["state"] == "queued":
         if facts["nobody_works"]:
             return _("No worker is at work just now; it waits for one.")
+        if facts["lacks"] is not None:
+            return words.waits_for(facts["lacks"])
         ahead = (facts["place"] or 1) - 1
         return _("Waiting; %(n)d are ahead.") % {"n": ahead} if ahead else _("Waiting for a worker.")
     if not facts["final"]:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('people', '0002_courses'),
+        ('people', '0003_language'),
     ]
 
     operations = [
