@@ -147,12 +147,7 @@ def test_a_token_without_the_scope_is_told_so_and_nothing_else(rows: dict[str, i
 @pytest.mark.django_db(transaction=True)
 def test_what_is_not_yours_is_answered_like_what_is_not_there(rows: dict[str, int]) -> None:
     """The same status, the same bytes, the same headers, and the same number of questions to the database."""
-    strangers = {
-        "stella",
-        "otto",
-        "kim",
-        "tom",
-    }  # of another course: student and instructor; of this: student and assistant
+    strangers = {"stella", "otto", "kim", "tom"}  # students and staff, of another course and of this
     callers = {name: Caller(token_of(user(name))) for name in strangers}
     compared = 0
     for (method, path), (body, _scope, seen, _codes, forbidden) in TABLE.items():
