@@ -147,17 +147,18 @@ def test_a_token_without_the_scope_is_told_so_and_nothing_else(rows: dict[str, i
 @pytest.mark.django_db(transaction=True)
 def test_what_is_not_yours_is_answered_like_what_is_not_there(rows: dict[str, int]) -> None:
     """The same status, the same bytes, the same headers, and the same number of questions to the database."""
-    callers = {name: Caller(token_of(user(name))) for name in READERS}
+    strangers = {"stella", "otto", "kim", "tom"}  # students and staff, of another course and of this
+    callers = {name: Caller(token_of(user(name))) for name in strangers}
     compared = 0
     for (method, path), (body, _scope, seen, _codes, forbidden) in TABLE.items():
-        for name in sorted(ALL - set(seen) - set(forbidden)):
+        for name in sorted(strangers - set(seen) - set(forbidden)):
             for away, other in _nowhere(path, body, name):
                 found = _told(callers[name], method, filled(path, rows), filled(body, rows))
                 missing = _told(callers[name], method, filled(away, rows), filled(other, rows))
                 assert found == missing, (method, path, away, name)
                 assert found[0] == NOT_FOUND
                 compared += 1
-    assert compared > 100
+    assert compared > 60
 
 
 def _nowhere(path: str, body: Body, name: str) -> Iterable[tuple[str, Body]]:
