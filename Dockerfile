@@ -10,7 +10,7 @@ RUN apt-get update \
 
 WORKDIR /palfrey
 ARG REQUIREMENTS=requirements.lock
-COPY requirements*.lock ./
+COPY requirements.lock requirements-s3.lock ./
 RUN python3 -m venv .venv \
     && .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r $REQUIREMENTS
 COPY manage.py pyproject.toml LICENSE ./

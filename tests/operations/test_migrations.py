@@ -1,12 +1,16 @@
 """Code of the release before goes on working with the tables of this one: workers are replaced one after another."""
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.models import NOT_PROVIDED
+from django.utils import timezone
 
+from judge.submissions import fit
 from judge.submissions.fit import BREAKS
+from judge.submissions.models import Worker
 
 OURS = ("people", "assignments", "problems", "submissions", "lessons", "feedback", "authoring", "grades", "regrades")
 BEFORE = {"submissions": 4, "people": 2, "lessons": 2, "feedback": 2, "authoring": 3, "regrades": 2, "problems": 3}
@@ -68,3 +72,13 @@ def test_older_code_goes_on() -> None:
 )
 def test_what_is_harmful(operation: Operation, harmful: bool) -> None:
     assert bool(harm(operation)) is harmful
+
+
+def test_an_upgrade_under_the_feet_of_older_workers(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = timezone.now()
+    Worker.objects.create(name="old", languages=["python3"], queues=["live"], started=now, seen=now)
+    monkeypatch.setattr(fit, "_known", lambda: frozenset({("submissions", f"0999_gone{BREAKS}")}))
+    with pytest.raises(CommandError, match="Stop the site first"):
+        call_command("upgrade")
+    monkeypatch.setattr(fit, "_known", lambda: frozenset({("submissions", "0999_more")}))
+    assert not fit.breaking_ahead()

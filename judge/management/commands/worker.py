@@ -64,11 +64,7 @@ class Command(BaseCommand):
             raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
         if set(queues.split(",")) - set(QUEUES):
             raise CommandError(f"--queues takes {', '.join(QUEUES)}, or several separated by commas.")
-        if trouble := unknown_tables():
-            raise CommandError(trouble)
         node = f"{name}@{socket.gethostname()}"
-        if queues == FEEDBACK_QUEUE:
-            os.nice(BACKGROUND)
         judging = LIVE_QUEUE in queues.split(",")
         try:
             toolchains = self._toolchains([LANGUAGES[id_] for id_ in languages.split(",")], prepare=judging)
@@ -76,9 +72,13 @@ class Command(BaseCommand):
             raise CommandError(f"This host cannot judge: {fault}") from fault
         if not toolchains:
             raise CommandError("No language works on this host. Install at least g++ or python3, and start again.")
+        if trouble := unknown_tables():
+            raise CommandError(trouble)
         missing = ", ".join(language.label for id_, language in LANGUAGES.items() if id_ not in toolchains)
         what = "judges" if judging else f"works on {queues} with"
         self.stdout.write(f"{node} {what} {len(toolchains)} languages{'; not here: ' + missing if missing else ''}.")
+        if queues == FEEDBACK_QUEUE:
+            os.nice(BACKGROUND)
         offer_here(toolchains)
         say_hello(node, toolchains, concurrency, queues.split(","))
         _keep_saying(node, queues.split(","))
