@@ -29,6 +29,7 @@ AUTHOR, PRIVATE, DESK, ADMIN = {"sam"} | STAFF, {"sam", "ada"}, {"olga", "ada"},
 NOT_FOUND, NOT_THEIRS = 404, 403
 GRADES = (("grade-cell", ("ENTRY", "SAM")), ("problem-statistics", ("ENTRY",)), ("similarity", ("ENTRY",)),
           ("similarity-pair", ("ENTRY", "SENT", "SENT")))  # fmt: skip
+OF_ANOTHER = (*GRADES, ("assignment", ("OPEN",)), ("course-member", ("SAM",)))
 DESK_OF_COURSE = (("course-log", ()), ("course-people", ()), ("course-roster-csv", ()), ("gradebook", ()),
                   ("assignment-extensions", ("OPEN",)), *GRADES)  # fmt: skip
 
@@ -123,9 +124,7 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
     **{("gradebook-export", ("algorithms", kind)): (SIGN_IN, STAFF, NOT_FOUND) for kind in ("csv", "xlsx")},
     ("gradebook-export", ("algorithms", "pdf")): (SIGN_IN, (), NOT_FOUND),
     **{(name, ("algorithms", *at)): (SIGN_IN, STAFF, NOT_FOUND) for name, at in DESK_OF_COURSE},
-    **{(name, ("elsewhere", *at)): (SIGN_IN, (), NOT_FOUND) for name, at in GRADES},
-    ("assignment", ("elsewhere", "OPEN")): (SIGN_IN, (), NOT_FOUND),
-    ("course-member", ("elsewhere", "SAM")): (SIGN_IN, (), NOT_FOUND),
+    **{(name, ("elsewhere", *at)): (SIGN_IN, (), NOT_FOUND) for name, at in OF_ANOTHER},
     ("course-settings", ("algorithms",)): (SIGN_IN, RUN, NOT_FOUND),
     ("course-roster", ("algorithms",)): (SIGN_IN, RUN, NOT_FOUND),
     ("course-invitations", ("algorithms",)): (SIGN_IN, RUN, NOT_FOUND),
