@@ -183,7 +183,7 @@ def uncaught(stderr: bytes, executable: Executable, *, shown: bool) -> str:
         if not found:
             continue
         name, match = found[-1 if trace.last else 0]
-        said = match["part"].decode("utf-8", "replace")[:_LONGEST] if shown else ""
+        said = match["said"].decode("utf-8", "replace")[:_LONGEST] if shown else ""
         told = trace.words.get(name) or said or name
         what = trace.what % {"name": told} if told else trace.unnamed
         place = _place(trace, tail, executable.lines)
