@@ -198,7 +198,7 @@ def _name(trace: _Trace, match: re.Match[bytes]) -> str | None:
     if "name" in trace.named.groupindex:
         name = match["name"].decode("ascii", "replace")
         return name if name in trace.names else None
-    return next((name for name in trace.names if name.encode() in match["part"]), "")
+    return next((name for name in trace.names if name.encode() in match["said"]), "")
 
 
 def _place(trace: _Trace, text: bytes, lines: Mapping[str, int]) -> tuple[str, int] | None:
