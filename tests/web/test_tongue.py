@@ -25,11 +25,12 @@ def language(page: str) -> str:
 
 
 def test_every_language_is_offered_in_its_own_words(client: Client, db: None) -> None:
-    page = client.get(reverse("problems")).text
-    for code, name in settings.LANGUAGES:
-        assert f'name="language" value="{code}" lang="{code}"' in page
-        assert name in page
-    assert language(page) == "en"
+    assert language(client.get(reverse("problems")).text) == "en"
+    for reader in ("en", "ro"):
+        page = client.get(reverse("problems"), headers={"Accept-Language": reader}).text
+        for code, name in settings.LANGUAGES:
+            current = ' aria-current="true"' if code == reader else ""
+            assert f'name="language" value="{code}" lang="{code}"{current}>{name}</button>' in page
 
 
 @pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES])

@@ -7,6 +7,7 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django import template
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.template.context import RequestContext
@@ -93,6 +94,12 @@ def admin_eye(user: User | AnonymousUser) -> bool:
 def fate_word(fate: str) -> words.Word:
     """What becomes of somebody in a list of people."""
     return words.FATE_WORDS[fate]
+
+
+@register.simple_tag
+def tongues() -> Sequence[tuple[str, str]]:
+    """Code and name of every language of the pages, each in its own words (Django's tag would translate the names)."""
+    return settings.LANGUAGES
 
 
 @register.simple_tag
