@@ -78,7 +78,7 @@ def test_without_script_it_is_shown_and_saved_by_buttons(visit: Visit, instructo
     page = visit(instructor, java_script_enabled=False).page
     page.goto("/desk/sums/statement")
     page.locator("textarea").fill("By *hand*.")
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator("[data-shown] em")).to_have_text("hand")
     page.get_by_role("button", name="Save").click()
     assert statement(sums) == "By *hand*."

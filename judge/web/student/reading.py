@@ -21,6 +21,7 @@ from judge.web.statement import Sample, render, render_tex
 from judge.web.tongue import best, instead, name_of
 from problems.models import Case, Version
 from problems.package.model import Content, Package
+from problems.package.pdf import shows_only
 from problems.package.prose import image_file, solutions
 from problems.package.tex import NoConverter, Note
 
@@ -50,6 +51,8 @@ class Reading:
     text: str = ""
     """TeX that could not be made HTML, as it was written."""
     pdf: str = ""
+    pdf_shown: bool = True
+    """Whether the PDF does nothing but show pages, so that this page may show it; else it is there to be saved."""
     """Address of a PDF."""
     doubts: tuple[Note, ...] = ()
     """What its author should know, for staff."""
@@ -101,7 +104,7 @@ def solution_of(version: Version, wished: str) -> Reading | None:
 
 def page_of(reading: Reading | None, make: Callable[[], HttpResponse]) -> HttpResponse:
     """The page that `make` makes of `reading`: one with a PDF may frame what is of this site, no other anything."""
-    if reading is None or not reading.pdf:
+    if reading is None or not (reading.pdf and reading.pdf_shown):
         return make()
     with_objects: Any = csp_replace({"object-src": [SELF], "frame-src": [SELF]})
     page: HttpResponse = with_objects(make)()
@@ -128,7 +131,8 @@ def _reading(
     beside["instead"] = "" if chosen == wished else instead(chosen)
     beside |= {"language": chosen, "others": tuple((one, name_of(one)) for one in texts if one != chosen)}
     if path.suffix == ".pdf":
-        return Reading(pdf=reverse(pdf_view, args=[*at, chosen]), samples=tuple(samples), **beside)
+        at_pdf = reverse(pdf_view, args=[*at, chosen])
+        return Reading(pdf=at_pdf, pdf_shown=shows_only(path), samples=tuple(samples), **beside)
     address = _Addresses(tuple(images), image_view, at)
     if path.suffix == ".md":
         html = _from_markdown(path, tuple(package.constants.items()), tuple(samples), address, get_language())
