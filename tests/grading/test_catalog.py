@@ -1,6 +1,7 @@
 """Every example submission of every built-in problem, and of the template for new ones, gets what it must get."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,30 @@ READINGS = {
     for folder in sorted([*(PROBLEMS / "catalog").iterdir(), PROBLEMS / "template"])
     if (folder / "problem.yaml").exists()
 }
-EXAMPLES = [
-    pytest.param(slug, example, id=f"{slug}/{example.program.name.removeprefix('submissions/')}")
-    for slug, reading in READINGS.items()
-    if reading.package is not None
-    for example in reading.package.examples
-]
+SLOW = frozenset(
+    {
+        "knightmoves/brute_force/every_walk.cpp",
+        "knightmoves/time_limit_exceeded/copies_answers.py",
+        "knightstour/accepted/Tour.java",
+        "knightstour/brute_force/plain.cpp",
+        "knightstourall/rejected/first_and_crash.py",
+        "knightstourall/time_limit_exceeded/looks_back_at_the_end.cpp",
+        "knightstourcount/time_limit_exceeded/plain.py",
+        "maze/brute_force/marks_on_leaving.cpp",
+        "maze/time_limit_exceeded/path_in_queue.py",
+        "maze/time_limit_exceeded/sweeps.cpp",
+    }
+)
+"""Those that take many seconds where others show the same: by name."""
+
+
+def _examples() -> Iterator[object]:
+    for slug, reading in READINGS.items():
+        for example in reading.package.examples if reading.package is not None else ():
+            name = f"{slug}/{example.program.name.removeprefix('submissions/')}"
+            yield pytest.param(slug, example, id=name, marks=[pytest.mark.byname] if name in SLOW else [])
+
+
 _built: dict[str, Built] = {}
 
 
@@ -54,7 +73,7 @@ def test_is_built_with_every_input_valid_and_every_answer_made(slug: str, box: S
     assert all(case.input.is_file() and case.answer.is_file() for case in built.cases)
 
 
-@pytest.mark.parametrize(("slug", "example"), EXAMPLES)
+@pytest.mark.parametrize(("slug", "example"), list(_examples()))
 def test_example(slug: str, example: Example, box: Sandbox, shelf: Path) -> None:
     verified = verify_one(_package(slug), _build(slug, box, shelf).cases, box, example, run_everything=False)
     assert not verified.complaints, "\n".join(verified.complaints)
