@@ -6,8 +6,10 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from judge.feedback.models import Search
+from judge.feedback.ladder import LADDER, Rung
+from judge.feedback.models import Search, Shown
 from judge.grading.verdict import Verdict
+from judge.people.permissions import Viewer
 from judge.submissions import hints
 from judge.submissions.models import Judgement, Purpose, Submission
 
@@ -37,6 +39,15 @@ def look_for(submission: Submission, version_id: int) -> Search:
         if new:
             hints.send_on_commit(row)
     return row
+
+
+def note_shown(viewer: Viewer, sent: Submission, rung: Rung) -> None:
+    """That a page shows its author so much; what is less than was shown before changes nothing."""
+    if viewer.pk != sent.author_id or rung == Rung.VERDICT:
+        return
+    before = Shown.objects.filter(submission=sent).values_list("rung", flat=True).first()
+    if before is None or LADDER.index(Rung(before)) < LADDER.index(rung):
+        Shown.objects.update_or_create(submission=sent, defaults={"rung": rung})
 
 
 def source_of(submission: Submission) -> str:

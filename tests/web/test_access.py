@@ -17,6 +17,7 @@ from judge.regrades.models import Regrade, RegradeItem
 from judge.submissions.models import Effective, State, Submission, Trial
 from problems.models import Problem, Version
 from tests.conftest import assign, person
+from tests.web.addresses import FEEDBACK
 from tests.web.conftest import done, live_version
 
 SIGN_IN = 302
@@ -60,7 +61,7 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
             ("submission-output", (1, "stdout"), SIGN_IN),
         )
     },
-    ("submission-replay", ("SENT",)): (SIGN_IN, (), NOT_FOUND),
+    **FEEDBACK,
     ("submission-output", ("SENT", 3, "stdout")): (SIGN_IN, STAFF, NOT_FOUND),
     ("submission-output", ("SENT", 3, "stderr")): (SIGN_IN, STAFF, NOT_FOUND),
     ("submission-output", ("PRACTICE", 3, "stdout")): (SIGN_IN, ADMIN, NOT_FOUND),
