@@ -9,13 +9,15 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /palfrey
-COPY requirements.lock ./
+ARG REQUIREMENTS=requirements.lock
+COPY requirements.lock requirements-s3.lock ./
 RUN python3 -m venv .venv \
-    && .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
+    && .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r $REQUIREMENTS
 COPY manage.py pyproject.toml LICENSE ./
 COPY sandbox sandbox
 COPY problems problems
 COPY judge judge
+RUN PALFREY_LOCAL=1 PALFREY_SECRET_KEY=for-this-step-only .venv/bin/python manage.py compilemessages
 
 # /data is shared by all containers of the site, /cache belongs to one and may be thrown away.
 ENV PALFREY_VAR=/data PALFREY_CACHE=/cache PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from judge.assignments.models import Assignment, AssignmentProblem
 from judge.authoring.actions import publish, upload
@@ -24,8 +24,9 @@ SUMS = Path(__file__).parent / "authoring/sums"
 
 @pytest.fixture(autouse=True)
 def empty_cache() -> None:
-    """Nothing of another test is remembered."""
+    """Nothing of another test is remembered: no row, no reader's language."""
     cache.clear()
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

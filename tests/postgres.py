@@ -7,6 +7,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
@@ -19,9 +20,12 @@ def can_run() -> bool:
 
 
 class Postgres:
-    """The server; `url` is its address. Without `durable` it does not wait for the disk: where nothing is killed."""
+    """The server; `url` is its address. Without `durable` it does not wait for the disk: where nothing is killed.
 
-    def __init__(self, *, durable: bool = False) -> None:
+    `addresses`: other ones of ours under which it answers, to anybody in their networks.
+    """
+
+    def __init__(self, *, durable: bool = False, addresses: Sequence[str] = ()) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="palfrey-postgres-"))
         shutil.chown(self.folder, "postgres")
         with socket.socket() as free:
@@ -34,10 +38,13 @@ class Postgres:
         subprocess.run(
             [*self._account(), self._program("initdb"), *words], cwd=self.folder, check=True, capture_output=True
         )
+        self._listens = ",".join(["127.0.0.1", *addresses])
+        with (self.folder / "data/pg_hba.conf").open("a") as rules:
+            rules.writelines(f"host all all {address}/24 trust\n" for address in addresses)
 
     def start(self) -> None:
         """Return as soon as it answers."""
-        words = ["-D", str(self.folder / "data"), "-h", "127.0.0.1", "-p", str(self.port), "-k", str(self.folder)]
+        words = ["-D", str(self.folder / "data"), "-h", self._listens, "-p", str(self.port), "-k", str(self.folder)]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
                 [*self._account(), str(PROGRAMS[-1]), *words, *self._sync], cwd=self.folder, stdout=log, stderr=log

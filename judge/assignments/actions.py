@@ -7,9 +7,11 @@ from decimal import Decimal
 
 from django.db import transaction
 from django.db.models import ProtectedError
+from django.utils.translation import gettext as _
 
 from judge.assignments.models import Assignment, AssignmentProblem, Extension
 from judge.assignments.queries import for_the_choice
+from judge.grading.say import say
 from judge.people.actions import BECAUSE, must_run, note
 from judge.people.models import CourseRole, Membership, Section, User
 from judge.people.refusal import Refused
@@ -33,19 +35,22 @@ def save(by: User, assignment: Assignment, entries: Sequence[Entry], sections: I
     must_run(by, course)
     _check(assignment)
     if len({entry.problem.pk for entry in entries}) != len(entries):
-        raise Refused("A problem stands in an assignment once.")
+        raise Refused(_("A problem stands in an assignment once."))
     if len(entries) > PROBLEMS:
-        raise Refused(f"An assignment has at most {PROBLEMS} problems.")
+        raise Refused(_("An assignment has at most %(problems)s problems.") % {"problems": PROBLEMS})
     new = assignment.pk is None
     with transaction.atomic():
         if new and course.assignments.count() >= ASSIGNMENTS:
-            raise Refused(f"A course has at most {ASSIGNMENTS} assignments.")
+            raise Refused(_("A course has at most %(assignments)s assignments.") % {"assignments": ASSIGNMENTS})
         may = set(
             for_the_choice(by, course).filter(pk__in=[one.problem.pk for one in entries]).values_list("pk", flat=True)
         )
         for entry in entries:
             if entry.problem.pk not in may:
-                raise Refused(f"{entry.problem.slug} is not there for you to give: it is not live, or not yours.")
+                raise Refused(
+                    _("%(slug)s is not there for you to give: it is not live, or not yours.")
+                    % {"slug": entry.problem.slug}
+                )
         assignment.save()
         assignment.sections.set([section for section in sections if section.course_id == course.pk])
         kept = {one.problem_id: one for one in assignment.entries.all()}
@@ -56,10 +61,14 @@ def save(by: User, assignment: Assignment, entries: Sequence[Entry], sections: I
         for row in kept.values():
             if assignment.submissions.filter(problem=row.problem_id).exists():
                 raise Refused(
-                    f"{row.problem.slug} stays: programs were sent to it for this assignment. Give it 0 points instead."
+                    _("%(slug)s stays: programs were sent to it for this assignment. Give it 0 points instead.")
+                    % {"slug": row.problem.slug}
                 )
             row.delete()
-        note(by, course, f"{'made' if new else 'changed'} the assignment {assignment.title}")
+        what = say("said", "changed the assignment %(name)s", name=assignment.title)
+        if new:
+            what = say("said", "made the assignment %(name)s", name=assignment.title)
+        note(by, course, what)
     return assignment
 
 
@@ -68,11 +77,11 @@ def remove(by: User, assignment: Assignment) -> None:
     must_run(by, assignment.course)
     try:
         with transaction.atomic():
-            note(by, assignment.course, f"deleted the assignment {assignment.title}")
+            note(by, assignment.course, say("said", "deleted the assignment %(name)s", name=assignment.title))
             assignment.delete()
     except ProtectedError:
         raise Refused(
-            "Programs were sent for this assignment, so it stays. Take its publishing back to hide it."
+            _("Programs were sent for this assignment, so it stays. Take its publishing back to hide it.")
         ) from None
 
 
@@ -90,15 +99,15 @@ def extend(
     must_run(by, assignment.course)
     members = Membership.objects.filter(course=assignment.course, user=student, role=CourseRole.STUDENT)
     if not members.exists():
-        raise Refused("Choose a student of this course.")
+        raise Refused(_("Choose a student of this course."))
     if not reason.strip():
-        raise Refused("Say why: whoever looks at the grades later will ask.")
+        raise Refused(_("Say why: whoever looks at the grades later will ask."))
     if deadline is not None and deadline <= assignment.deadline:
-        raise Refused("This is not after the common deadline. Choose a later time.")
+        raise Refused(_("This is not after the common deadline. Choose a later time."))
     if deadline is None and not exempt and not extra_attempts:
-        raise Refused("Give a later deadline, more attempts, or an exemption.")
+        raise Refused(_("Give a later deadline, more attempts, or an exemption."))
     if extra_attempts and assignment.attempts is None:
-        raise Refused("This assignment does not bound the attempts, so more of them mean nothing.")
+        raise Refused(_("This assignment does not bound the attempts, so more of them mean nothing."))
     with transaction.atomic():
         extension, _new = Extension.objects.update_or_create(
             assignment=assignment,
@@ -122,14 +131,15 @@ def take_back(by: User, extension: Extension) -> None:
     """What holds for everybody holds for them again. Raises `Refused`."""
     must_run(by, extension.assignment.course)
     with transaction.atomic():
-        note(by, extension.assignment.course, f"{extension.assignment}: took the extension back", extension.student)
+        what = say("said", "%(name)s: took the extension back", name=extension.assignment)
+        note(by, extension.assignment.course, what, extension.student)
         extension.delete()
 
 
 def _check(assignment: Assignment) -> None:
     if not assignment.title.strip() or not assignment.title.isprintable():
-        raise Refused("Give the assignment a title.")
+        raise Refused(_("Give the assignment a title."))
     if assignment.deadline <= assignment.opens:
-        raise Refused("The deadline is not after the opening.")
+        raise Refused(_("The deadline is not after the opening."))
     if assignment.cutoff is not None and assignment.cutoff < assignment.deadline:
-        raise Refused("The cut-off is before the deadline. Leave it empty to take no late work.")
+        raise Refused(_("The cut-off is before the deadline. Leave it empty to take no late work."))

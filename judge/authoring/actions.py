@@ -15,9 +15,10 @@ import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from judge.authoring import archives, drafts, queries
-from judge.authoring.errands import KINDS, owed
+from judge.authoring.errands import KINDS, needs_of, owed
 from judge.authoring.making import Made, PublishFailed, make, readable
 from judge.authoring.models import Draft, Errand
 from judge.blobs import store, versions
@@ -66,7 +67,7 @@ class Uploaded:
 def must_edit(by: User, problem: Problem) -> None:
     """Raises `Refused`."""
     if not may_edit(by, problem):
-        raise Refused(f"Only admins and the owners of {problem.slug} may change it.")
+        raise Refused(_("Only admins and the owners of %(slug)s may change it.") % {"slug": problem.slug})
 
 
 # Beginning ------------------------------------------------------------------------------------------------------------
@@ -92,15 +93,15 @@ def upload(
     if problem is not None:
         must_edit(by, problem)
     elif not may_create_problems(by):
-        raise Refused("Only instructors can begin a new problem. One that you own takes uploads on its own page.")
+        raise Refused(_("Only instructors can begin a new problem. One that you own takes uploads on its own page."))
     wanted = problem.slug if problem else slug.strip() or _slug_of(filename)
     if not SLUG.fullmatch(wanted):
-        raise Refused("Give the problem a short name of a-z and 0-9, such as knightmoves.")
+        raise Refused(_("Give the problem a short name of a-z and 0-9, such as knightmoves."))
     with tempfile.TemporaryDirectory(prefix="upload-") as aside:
         folder = Path(aside, wanted)
         taken = take_in(archive, folder, slug=wanted)
         if taken.package is None:
-            message = "This package was not taken, and nothing was changed. What is wrong with it is listed here."
+            message = _("This package was not taken, and nothing was changed. What is wrong with it is listed here.")
             raise BadPackage(message, taken)
         package = _with_a_new_uuid(folder, taken.package) if as_its_own else taken.package
         known = _known(by, package, problem, named=bool(slug.strip()), wanted=wanted)
@@ -116,9 +117,9 @@ def upload(
 def start(by: User, slug: str, title: str) -> Problem:
     """Begin a problem with the files of the template. Raises `Refused`."""
     if not may_create_problems(by):
-        raise Refused("Only instructors can begin a new problem.")
+        raise Refused(_("Only instructors can begin a new problem."))
     if not title.strip():
-        raise Refused("Give the problem a title.")
+        raise Refused(_("Give the problem a title."))
     with tempfile.TemporaryDirectory(prefix="start-") as aside:
         try:
             folder = template.lay_out(Path(aside), slug.strip(), title)
@@ -133,7 +134,7 @@ def discard(by: User, problem: Problem) -> None:
     with transaction.atomic():
         held = Problem.objects.select_for_update().get(pk=problem.pk)
         if held.versions.exists():
-            raise Refused("A problem that has a version stays. Take a version as the working copy instead.")
+            raise Refused(_("A problem that has a version stays. Take a version as the working copy instead."))
         draft = Draft.objects.filter(problem=held).first()
         if draft is not None:
             archives.may_go(draft.archive)
@@ -150,7 +151,9 @@ def _with_a_new_uuid(folder: Path, package: Package) -> Package:
     try:
         facts.write_bytes(yaml_edit.put(facts.read_bytes(), ("uuid",), made))
     except yaml_edit.CannotEdit as fault:
-        raise Refused(f"Give the package another `uuid` in problem.yaml yourself: {fault}") from None
+        raise Refused(
+            _("Give the package another `uuid` in problem.yaml yourself: %(fault)s") % {"fault": fault}
+        ) from None
     return replace(package, uuid=made)
 
 
@@ -160,20 +163,27 @@ def _known(by: User, package: Package, problem: Problem | None, *, named: bool, 
     if problem is not None:
         if known is None or known.pk != problem.pk:
             raise Refused(
-                f"This package is of another problem: its uuid is {package.uuid}, and that of {problem.slug} is "
-                f"{problem.uuid}. Upload it as a problem of its own; or give it that uuid, if it is the next version."
+                _(
+                    "This package is of another problem: its uuid is %(uuid)s, and that of %(slug)s is %(theirs)s. "
+                    "Upload it as a problem of its own; or give it that uuid, if it is the next version."
+                )
+                % {"uuid": package.uuid, "slug": problem.slug, "theirs": problem.uuid}
             )
         return problem
     if known is not None:
         if not may_edit(by, known):
             raise Refused(
-                f"This package is of the problem {known.slug}, by its uuid, and only admins and the owners of that may "
-                "change it. To have a copy of your own, upload it as a problem of its own, or give it another `uuid` "
-                "in problem.yaml."
+                _(
+                    "This package is of the problem %(slug)s, by its uuid, and only admins and the owners of that "
+                    "may change it. To have a copy of your own, upload it as a problem of its own, or give it "
+                    "another `uuid` in problem.yaml."
+                )
+                % {"slug": known.slug}
             )
         if named and known.slug != wanted:
             raise Refused(
-                f"This package is of the problem {known.slug}, by its uuid. Leave the short name empty to update it."
+                _("This package is of the problem %(slug)s, by its uuid. Leave the short name empty to update it.")
+                % {"slug": known.slug}
             )
         return known
     return None
@@ -204,21 +214,24 @@ def _begin(by: User, slug: str, uuid: str, archive: str) -> Problem:
             Draft.objects.create(problem=problem, archive=archive, changed=timezone.now(), changed_by=by)
     except IntegrityError:
         raise Refused(
-            f"There is another problem called {slug}, with another uuid. Choose another short name; or, if this is "
-            "meant to be its next version, give the package the uuid of that one."
+            _(
+                "There is another problem called %(slug)s, with another uuid. Choose another short name; or, if this "
+                "is meant to be its next version, give the package the uuid of that one."
+            )
+            % {"slug": slug}
         ) from None
     return problem
 
 
 def _put(problem: Problem, archive: str, by: User) -> None:
-    for _ in range(drafts.TRIES):
+    for _try in range(drafts.TRIES):
         try:
             seen = drafts.working_copy(problem)
         except Refused:
             seen = drafts.WorkingCopy(slug=problem.slug, archive="", revision=0, changed=None, changed_by=None)
         if archive == seen.archive or drafts.replace(problem, seen, archive, by):
             return
-    raise Refused("Others are changing this problem at the same time. Try once more.")
+    raise Refused(_("Others are changing this problem at the same time. Try once more."))
 
 
 # Long work ------------------------------------------------------------------------------------------------------------
@@ -234,7 +247,7 @@ def ask(
     must_edit(by, problem)
     sort = KINDS.get(kind)
     if sort is None or sort.of_version != (version is not None):
-        raise Refused("This cannot be asked for.")
+        raise Refused(_("This cannot be asked for."))
     wishes = sort.wishes(version, sent or {})
     target = sort.target(version.digest if version else drafts.working_copy(problem).archive, wishes)
     with transaction.atomic():
@@ -243,12 +256,20 @@ def ask(
         if same is not None and same.wishes == wishes:
             return same
         if same is not None:
-            raise Refused("This is being done already, in another way. Wait until it is done, or stop it.")
+            raise Refused(_("This is being done already, in another way. Wait until it is done, or stop it."))
         mine = Errand.objects.filter(asked_by=by, state__in=(State.QUEUED, State.RUNNING)).count()
         if mine >= settings.UNFINISHED_ERRANDS:
-            raise Refused(f"{mine} things that you asked for are not done yet. Wait for one, or stop one.")
+            raise Refused(
+                _("%(mine)s things that you asked for are not done yet. Wait for one, or stop one.") % {"mine": mine}
+            )
         errand = Errand.objects.create(
-            problem=problem, kind=kind, target=target, version=version, asked_by=by, wishes=wishes
+            problem=problem,
+            kind=kind,
+            target=target,
+            version=version,
+            asked_by=by,
+            wishes=wishes,
+            needs=needs_of(problem, version),
         )
         hints.send_on_commit(errand)
     return errand
@@ -275,10 +296,10 @@ def make_live(by: User | None, version: Version, *, seen: int | None, even_so: b
         must_edit(by, problem)
         if not even_so and queries.standing(version) != queries.AS_PROMISED:
             raise Refused(
-                "This version is not verified as good. Verify it first, or say that it is to be live even so."
+                _("This version is not verified as good. Verify it first, or say that it is to be live even so.")
             )
     if Problem.objects.filter(pk=problem.pk, live_id=seen).update(live=version) != 1:
-        raise Refused("Somebody else has just made another version live. Look at that first.")
+        raise Refused(_("Somebody else has just made another version live. Look at that first."))
     problem.refresh_from_db()
     log.info("made live", version=str(version), by=str(by or "command line"))
 
@@ -309,7 +330,7 @@ def publish(
         else:
             told(step)
     with transaction.atomic():
-        problem, _ = Problem.objects.get_or_create(uuid=package.uuid, defaults={"slug": package.slug})
+        problem, _new = Problem.objects.get_or_create(uuid=package.uuid, defaults={"slug": package.slug})
         there = set(problem.versions.values_list("pk", flat=True))
         version = made.version_of(problem, made_by)
         if gently and problem.live and (problem.live.made_by_id is not None or version.pk in there):
@@ -338,9 +359,9 @@ def add_owner(by: User, problem: Problem, name: str) -> User:
     must_edit(by, problem)
     user = User.objects.filter(username=name.strip()[:150], is_active=True).first()
     if user is None:
-        raise Refused("There is no account of this name. Give the name that the person signs in with.")
+        raise Refused(_("There is no account of this name. Give the name that the person signs in with."))
     if problem.owners.count() >= OWNERS:
-        raise Refused(f"A problem has at most {OWNERS} owners.")
+        raise Refused(_("A problem has at most %(owners)s owners.") % {"owners": OWNERS})
     problem.owners.add(user)
     return user
 

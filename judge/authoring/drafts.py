@@ -16,6 +16,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from judge.authoring import archives
 from judge.authoring.making import PublishFailed
@@ -75,7 +76,7 @@ def working_copy(problem: Problem) -> WorkingCopy:
         )
     version = problem.live or problem.versions.order_by("-number").first()
     if version is None:
-        raise Refused("There is nothing in this problem yet. Upload a package.")
+        raise Refused(_("There is nothing in this problem yet. Upload a package."))
     return WorkingCopy(slug=problem.slug, archive=version.archive, revision=0, changed=None, changed_by=None)
 
 
@@ -86,7 +87,7 @@ def change(problem: Problem, by: User | None, edit: Callable[[Path], None]) -> W
     replaces, and raise `Refused` when these are not what it expects. Files are shared with the old folder: `edit` uses
     `write` and `Path.unlink`, and never opens one for writing.
     """
-    for _ in range(TRIES):
+    for _try in range(TRIES):
         seen = working_copy(problem)
         with tempfile.TemporaryDirectory(prefix="editing-", dir=_place()) as aside:
             folder = Path(aside, "package")
@@ -95,7 +96,7 @@ def change(problem: Problem, by: User | None, edit: Callable[[Path], None]) -> W
             archive = keep(folder)
         if archive == seen.archive or replace(problem, seen, archive, by):
             return working_copy(problem)
-    raise Refused("Others are changing this problem at the same time. Try once more.")
+    raise Refused(_("Others are changing this problem at the same time. Try once more."))
 
 
 def write(folder: Path, name: str, content: bytes) -> None:
@@ -120,7 +121,7 @@ def keep(folder: Path) -> str:
         findings = unpack(archive, Path(aside, "package"))
         errors = [finding for finding in findings if finding.severity is Severity.ERROR]
         if errors:
-            raise PublishFailed(f"This cannot be saved: {errors[0].message}", findings)
+            raise PublishFailed(_("This cannot be saved: %(fault)s") % {"fault": errors[0].message}, findings)
         ready = _place() / digest
         if not ready.exists():
             try:
@@ -151,8 +152,11 @@ def must_be_small(what: str, size: int) -> None:
     """Raises `Refused` for a file or archive longer than the desk takes."""
     if size > settings.PACKAGE_BYTES:
         raise Refused(
-            f"{what} has {size_in_words(size)}; at most {size_in_words(settings.PACKAGE_BYTES)} are taken. "
-            "Leave generated data out: cases can be made by generators."
+            _(
+                "%(what)s has %(size)s; at most %(most)s are taken. Leave generated data out: cases can be "
+                "made by generators."
+            )
+            % {"what": what, "size": size_in_words(size), "most": size_in_words(settings.PACKAGE_BYTES)}
         )
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 from judge.authoring import drafts
 from judge.authoring.actions import must_edit
 from judge.people.models import User
@@ -61,7 +63,7 @@ def save(by: User, problem: Problem, name: str, content: bytes, base: str) -> No
         if before == content:
             return
         if base_of(before) != base:
-            raise Conflict(f"Somebody else has changed {name} while you were writing.", before)
+            raise Conflict(_("Somebody else has changed %(name)s while you were writing.") % {"name": name}, before)
         _check_name(tree, name)
         drafts.write(folder, name, content)
 
@@ -72,14 +74,17 @@ def add(by: User, problem: Problem, files: Mapping[str, bytes], *, replace: bool
     """Add files under new names; `replace`: also over those that are there. All of them or none. Raises `Refused`."""
     must_edit(by, problem)
     if not files:
-        raise Refused("Choose at least one file.")
+        raise Refused(_("Choose at least one file."))
     for name, content in files.items():
         drafts.must_be_small(printable(name), len(content))
 
     def edit(folder: Path, tree: Tree) -> None:
         for name, content in files.items():
             if name in tree.files and not replace:
-                raise Refused(f"There is a file {name} already. Tick “replace” if yours is to take its place.")
+                raise Refused(
+                    _("There is a file %(name)s already. Tick “replace” if yours is to take its place.")
+                    % {"name": name}
+                )
             _check_name(tree, name)
             drafts.write(folder, name, content)
             tree.files.setdefault(name, folder / name)
@@ -105,7 +110,7 @@ def rename(by: User, problem: Problem, name: str, new: str, base: str) -> None:
     def edit(folder: Path, tree: Tree) -> None:
         _must_be_as_seen(folder, tree, name, base)
         if new in tree.files:
-            raise Refused(f"There is a file {new} already. Choose another name.")
+            raise Refused(_("There is a file %(name)s already. Choose another name.") % {"name": new})
         del tree.files[name]
         _check_name(tree, new)
         (folder / new).parent.mkdir(parents=True, exist_ok=True)
@@ -131,7 +136,10 @@ def set_values(
                 for path, value in changes.items():
                     text = put(text, path, value)
             except CannotEdit as error:
-                raise Refused(f"{name} cannot be changed by this form: {error} Edit it as text.") from error
+                raise Refused(
+                    _("%(name)s cannot be changed by this form: %(error)s Edit it as text.")
+                    % {"name": name, "error": error}
+                ) from error
             if text != before:
                 _check_name(tree, name)
                 drafts.write(folder, name, text)
@@ -147,7 +155,7 @@ def add_case(by: User, problem: Problem, *, like: str, command: str, text: str =
     """
     must_edit(by, problem)
     if not command and not text:
-        raise Refused("This input is too long, or no text: make a generator for it.")
+        raise Refused(_("This input is too long, or no text: make a generator for it."))
     folder = like.rpartition("/")[0] if like.startswith("secret/") else "secret"
     names: list[str] = []
 
@@ -171,7 +179,10 @@ def add_case(by: User, problem: Problem, *, like: str, command: str, text: str =
             changed = put_case(content or b"", path, name, command or text, inside="" if command else "in")
         except CannotEdit as error:
             line = command or json.dumps(text)
-            raise Refused(f"{LISTED} cannot be changed by a button: {error} Write this case there: {line}") from error
+            raise Refused(
+                _("%(name)s cannot be changed by a button: %(error)s Write this case there: %(line)s")
+                % {"name": LISTED, "error": error, "line": line}
+            ) from error
         _check_name(tree, LISTED)
         drafts.write(package, LISTED, changed)
 
@@ -184,9 +195,9 @@ def take(by: User, problem: Problem, version: Version, seen: int) -> None:
     must_edit(by, problem)
     current = drafts.working_copy(problem)
     if current.revision != seen:
-        raise Refused("Somebody else has just changed the working copy. Look at it before you drop it.")
+        raise Refused(_("Somebody else has just changed the working copy. Look at it before you drop it."))
     if current.archive != version.archive and not drafts.replace(problem, current, version.archive, by):
-        raise Refused("Somebody else has just changed the working copy. Look at it before you drop it.")
+        raise Refused(_("Somebody else has just changed the working copy. Look at it before you drop it."))
 
 
 def _change(problem: Problem, by: User, edit: Callable[[Path, Tree], None]) -> None:
@@ -199,11 +210,11 @@ def _change(problem: Problem, by: User, edit: Callable[[Path, Tree], None]) -> N
 def _must_be_as_seen(folder: Path, tree: Tree, name: str, base: str) -> None:
     before = _content(folder, tree, name)
     if before is None:
-        raise Refused(f"There is no file {printable(name)} any more.")
+        raise Refused(_("There is no file %(name)s any more.") % {"name": printable(name)})
     if name == ROOT_FILE:
-        raise Refused(f"{ROOT_FILE} must stay: every package starts with it.")
+        raise Refused(_("%(name)s must stay: every package starts with it.") % {"name": ROOT_FILE})
     if base_of(before) != base:
-        raise Conflict(f"Somebody else has changed {name} meanwhile. Look at it first.", before)
+        raise Conflict(_("Somebody else has changed %(name)s meanwhile. Look at it first.") % {"name": name}, before)
 
 
 def _content(folder: Path, tree: Tree, name: str) -> bytes | None:
@@ -215,23 +226,31 @@ def _check_name(tree: Tree, name: str) -> None:
     parts = name.split("/")
     shown = f"“{printable(name)[:80]}”"
     if len(name) > NAME_LENGTH or len(parts) > MAX_DEPTH:
-        raise Refused(f"{shown} is too long or nested too deeply. Choose a shorter path.")
+        raise Refused(_("%(name)s is too long or nested too deeply. Choose a shorter path.") % {"name": shown})
     if any(why_absent(part) for part in parts):
         raise Refused(
-            f"{shown} cannot be a file of a package: names have only letters, digits, _ . and -, do not start with a "
-            "dot or -, and stand between single slashes."
+            _(
+                "%(name)s cannot be a file of a package: names have only letters, digits, _ . and -, do not start "
+                "with a dot or -, and stand between single slashes."
+            )
+            % {"name": shown}
         )
     if name in tree.files:
         return
     if len(tree.files) >= MAX_FILES:
-        raise Refused(f"A package has at most {MAX_FILES:,} files.")
+        raise Refused(_("A package has at most %(most)s files.") % {"most": f"{MAX_FILES:,}"})
     folded = name.lower()
     for other in tree.files:
         low = other.lower()
         if low == folded or low.startswith(f"{folded}/") or folded.startswith(f"{low}/"):
-            raise Refused(f"{shown} cannot stand beside {other}. Choose another name.")
+            raise Refused(
+                _("%(name)s cannot stand beside %(other)s. Choose another name.") % {"name": shown, "other": other}
+            )
         for mine, theirs in zip(parts[:-1], other.split("/")[:-1], strict=False):
             if mine != theirs:
                 if mine.lower() == theirs.lower():
-                    raise Refused(f"{shown} differs from {other} by capital letters only. Choose one spelling.")
+                    raise Refused(
+                        _("%(name)s differs from %(other)s by capital letters only. Choose one spelling.")
+                        % {"name": shown, "other": other}
+                    )
                 break

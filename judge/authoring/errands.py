@@ -12,6 +12,7 @@ from typing import Any
 
 import structlog
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judge.authoring import archives, drafts, strength, studies
 from judge.authoring.making import Made, PublishFailed, built, readable
@@ -20,15 +21,19 @@ from judge.authoring.models import Errand, Kind
 from judge.authoring.verdicts import Matrix
 from judge.authoring.work import Progress, Result, Sort, Work
 from judge.blobs import compiled
-from judge.blobs.versions import package_of, ready_cases, unpacked
+from judge.blobs.versions import package_of, programs_of, ready_cases, unpacked
+from judge.config.celery import AUTHORING_QUEUE
 from judge.grading.authored import BuildFailed
 from judge.grading.build import Built
 from judge.grading.job import ReadyCase
 from judge.grading.limit import NoTimeLimit, margins, propose
+from judge.grading.needs import authoring, words
 from judge.grading.probe import probe
+from judge.grading.say import say
 from judge.grading.verify import Verified, verify_one, verify_steps
 from judge.people.refusal import Refused
 from judge.submissions import hints
+from judge.submissions.fit import as_far_as_there
 from judge.submissions.ledger import Claim
 from judge.submissions.models import State
 from judge.submissions.text import storable
@@ -198,11 +203,11 @@ def measure_limit(errand: Errand, box: Sandbox) -> Work:
     if package is None:
         return Result(
             succeeded=False,
-            message="The package has errors: mend them first.",
+            message=say("said", "The package has errors: mend them first."),
             facts={"findings": _told(reading.findings)},
         )
     if package.limits.time_stated:
-        return Result(succeeded=False, message="problem.yaml states a time limit already.")
+        return Result(succeeded=False, message=say("said", "problem.yaml states a time limit already."))
     timed = [one for one in package.examples if one.bounds_time_from_below or one.bounds_time_from_above]
     cases: tuple[ReadyCase, ...] = ()
     verified: list[Verified] = []
@@ -225,7 +230,7 @@ def measure_limit(errand: Errand, box: Sandbox) -> Work:
         def edit(folder: Path) -> None:
             text = (folder / "problem.yaml").read_bytes()
             if drafts.working_copy(problem).archive != errand.target:
-                raise Refused("The working copy was changed meanwhile, so the limit was not written into it.")
+                raise Refused(_("The working copy was changed meanwhile, so the limit was not written into it."))
             drafts.write(folder, "problem.yaml", with_time_limit(text, proposed.seconds))
 
         try:
@@ -252,8 +257,24 @@ KINDS: Mapping[str, Sort] = {
 def owe(kind: str, target: str, *, like: Errand, version: Version | None = None) -> Errand:
     """An errand that follows from another one, or the same if it is owed already."""
     return owed(like.problem_id, kind, target) or _create(
-        kind=kind, target=target, problem=like.problem, asked_by=like.asked_by, version=version
+        kind=kind,
+        target=target,
+        problem=like.problem,
+        asked_by=like.asked_by,
+        version=version,
+        needs=needs_of(like.problem, version),
     )
+
+
+def needs_of(problem: Problem, version: Version | None) -> str:
+    """What a worker must offer for work on `version`, or on the working copy: every language of the package that any
+    worker has. What is in another one is told of as such when its turn comes."""
+    if version is not None:
+        languages = programs_of(version, authoring)
+    else:
+        package = drafts.working_copy(problem).reading.package
+        languages = authoring(package) if package else frozenset()
+    return words(as_far_as_there(languages, AUTHORING_QUEUE))
 
 
 def owed(problem_id: int, kind: str, target: str) -> Errand | None:

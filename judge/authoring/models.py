@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from judge.config.celery import AUTHORING_QUEUE
+from judge.grading.say import say
 from judge.submissions.models import Owed, State
 from problems.models import Problem, Version
 
@@ -77,8 +78,12 @@ class Errand(Owed):
     BLANK = {"done": 0, "total": 0, "now": "", "result": {}, "message": ""}
     GIVEN_UP = {
         "succeeded": False,
-        "message": "The judge failed three times on this. That is no fault of the package: tell whoever runs the site, "
-        "and ask for it again.",
+        "message": say(
+            "said",
+            "The judge failed three times on this. That is no fault of the package: tell whoever runs the site, "
+            "and ask "
+            "for it again.",
+        ),
     }
 
     class Meta:

@@ -5,6 +5,8 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from judge.authoring.models import Errand
 from judge.authoring.work import Progress, Result, Work
 from judge.blobs import compiled
@@ -43,7 +45,7 @@ def wishes(version: Version | None, sent: Mapping[str, Any]) -> dict[str, Any]:
     plain = meter.Wishes()
     solution = str(sent.get("solution", ""))[:300]
     if solution and solution not in solutions(package_of(version)):
-        raise Refused("Choose one of the accepted examples that mistakes can be put into.")
+        raise Refused(_("Choose one of the accepted examples that mistakes can be put into."))
     return {
         "mutants": _whole(sent.get("mutants", plain.mutants), "Mutants", MOST_MUTANTS),
         "budget": _whole(sent.get("budget", int(plain.suggest_seconds)), "Seconds", MOST_BUDGET),
@@ -65,7 +67,7 @@ def _whole(sent: Any, what: str, most: int) -> int:
     except InvalidOperation:
         number = Decimal(-1)
     if not number.is_finite() or number != int(number) or not 0 <= number <= most:
-        raise Refused(f"{what}: give a whole number from 0 to {most}.")
+        raise Refused(_("%(what)s: give a whole number from 0 to %(most)s.") % {"what": what, "most": most})
     return int(number)
 
 

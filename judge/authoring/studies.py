@@ -4,6 +4,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from judge.authoring.models import Errand
 from judge.authoring.work import Progress, Result, Wishes, Work
 from judge.blobs import compiled, store
@@ -68,9 +70,9 @@ def own_output(version: Version | None, sent: Wishes) -> Wishes:
     assert version is not None
     case, output = str(sent.get("case", "")), str(sent.get("output", ""))
     if not version.cases.filter(name=case[:300]).exists():
-        raise Refused("Choose the case that the output is for.")
+        raise Refused(_("Choose the case that the output is for."))
     if len(output.encode("utf-8", "replace")) > OUTPUT_BYTES or "\0" in output:
-        raise Refused(f"Paste at most {OUTPUT_BYTES >> 10} KiB of text.")
+        raise Refused(_("Paste at most %(most)s KiB of text.") % {"most": OUTPUT_BYTES >> 10})
     return {"case": case, "output": output}
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from judge.authoring.models import Errand
 from judge.people.refusal import Refused
 from problems.models import Version
@@ -45,7 +47,7 @@ Wishes = Mapping[str, Any]
 def no_wishes(_version: Version | None, sent: Wishes) -> Wishes:
     """For kinds that are always done in the same way. Raises `Refused`."""
     if sent:
-        raise Refused("This cannot be asked for.")
+        raise Refused(_("This cannot be asked for."))
     return {}
 
 

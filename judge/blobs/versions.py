@@ -1,6 +1,6 @@
 """A published version as files on this host: its package unpacked, its cases ready to be run."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -8,10 +8,10 @@ from django.conf import settings
 
 from judge.blobs import store
 from judge.grading.job import ReadyCase
-from problems.models import Version
+from problems.models import Case, Version
 from problems.package.archive import unpack
 from problems.package.compare import Made
-from problems.package.model import CaseSettings, Finding, Package, Provenance, Severity
+from problems.package.model import CaseSettings, Content, Finding, Package, Provenance, Severity
 from problems.package.read import read
 from problems.package.write import write
 
@@ -44,6 +44,14 @@ def ready_cases(version: Version) -> tuple[ReadyCase, ...]:
     )
 
 
+def programs_of(version: Version, languages: Callable[[Package], frozenset[str]]) -> frozenset[str]:
+    """What `languages` (of `judge.grading.needs`) says of the package; nothing when it cannot be read here and now."""
+    try:
+        return languages(package_of(version))
+    except (store.BlobMissing, VersionUnreadable, OSError):
+        return frozenset()
+
+
 def export(version: Version, into: Path) -> None:
     """Write `version` as a package of 2025-09, made cases and all, to the folder `into`, which must not exist.
 
@@ -55,6 +63,28 @@ def export(version: Version, into: Path) -> None:
 def made_of(version: Version) -> dict[str, Made]:
     """What was made of its cases, by case. Raises what `package_of` raises."""
     return {case.name: Made(input=case.input, answer=case.answer) for case in ready_cases(version)}
+
+
+def downloads_of(version: Version) -> dict[str, Content]:
+    """The samples as files to have, by name: what their author says is to be downloaded, else what is run."""
+    package = package_of(version)
+    written = {case.name: case for case in package.cases}
+    rows: dict[str, Case | None] = {case.name: case for case in version.cases.filter(group="sample")}
+    rows |= dict.fromkeys(package.shown.keys() - rows.keys())
+    found: dict[str, Content] = {}
+    for name in sorted(rows):
+        row, base = rows[name], name.removeprefix("sample/")
+        extras = written[name].extras if name in written else package.shown.get(name, {})
+        given = extras.get("in.download") or (store.path(row.input) if row else None)
+        answer = extras.get("ans.download", extras.get("out")) or (store.path(row.answer) if row else None)
+        if "interaction" in extras:
+            given, answer = extras.get("in.download"), extras.get("ans.download")
+            found[f"{base}.interaction"] = extras["interaction"]
+        found |= {f"{base}.in": given} if given is not None else {}
+        found |= {f"{base}.ans": answer} if answer is not None else {}
+        if name in written:
+            found |= {f"{base}.files/{below}": path for below, path in written[name].files.items()}
+    return found
 
 
 def unpacked(archive: str) -> Path:

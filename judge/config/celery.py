@@ -47,4 +47,6 @@ app.conf.update(
     worker_soft_shutdown_timeout=5,
     timezone="UTC",
 )
-app.autodiscover_tasks(["judge.submissions", "judge.lessons", "judge.feedback", "judge.authoring", "judge.regrades"])
+app.autodiscover_tasks(
+    ["judge.submissions", "judge.lessons", "judge.feedback", "judge.grades", "judge.authoring", "judge.regrades"]
+)

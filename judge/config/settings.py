@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "axes",
+    "ninja",
     "judge",
     "problems",
     "judge.people",
@@ -60,9 +61,11 @@ INSTALLED_APPS = [
     "judge.grades",
     "judge.regrades",
     "judge.web",
+    "judge.api",
 ]
 MIDDLEWARE = [
     "judge.operations.requests.request_log",
+    "judge.api.errors.in_json",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -155,7 +158,13 @@ vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("PALFREY_MAIL_FROM", default="palfrey@localhost")
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("pt-br", "Português (Brasil)"), ("ro", "Română"), ("zh-hans", "简体中文")]
+"""Each by its own name, as the switch at the foot of every page has it."""
+LOCALE_PATHS = [BASE_DIR / "judge" / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SECURE = not LOCAL
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"  # as in judge.web.tongue.greet
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.str("PALFREY_TIME_ZONE", default="UTC")
@@ -249,6 +258,8 @@ OUTPUTS_KEPT_DAYS = env.int("PALFREY_OUTPUTS_KEPT_DAYS", default=0)
 """After so long `./palfrey collect` forgets what programs printed; 0: never."""
 INVITATION_DAYS = env.int("PALFREY_INVITATION_DAYS", default=30)
 """For so long the link works by which somebody sets the first password of their account."""
+TOKEN_DAYS = env.int("PALFREY_TOKEN_DAYS", default=366)
+"""The longest time for which a token of the API can be made."""
 FORGET_DAYS = env.int("PALFREY_FORGET_DAYS", default=0)
 """So long after the end of their last course people are made anonymous; 0: never by itself."""
 TRIALS_KEPT_DAYS = env.int("PALFREY_TRIALS_KEPT_DAYS", default=30)

@@ -2,11 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from judge.api.errors import not_found
+from judge.api.service import api
 from judge.operations.metrics import metrics
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health/", include("judge.operations.urls")),
     path("metrics", metrics, name="metrics"),
+    path("api/", api.urls),
+    path("api/<path:rest>", not_found),
     path("", include("judge.web.urls")),
 ]
 

@@ -179,9 +179,11 @@ def mistakes(viewer: Viewer, problem: Problem, assignment: Assignment | None = N
     if not sees_work_of_others(viewer):
         return []
     named = dict(Search.objects.filter(version__problem=problem).exclude(mutant="").values_list("source", "mutant"))
+    if not named:
+        return []
     last: dict[int, str] = {}
-    seen = submissions(viewer, problem=problem).order_by("-pk")
-    for sent in (seen.filter(assignment=assignment) if assignment else seen)[:LATEST]:
+    seen = submissions(viewer, problem=problem).select_related(None).only("author", "language", "files")
+    for sent in (seen.filter(assignment=assignment) if assignment else seen).order_by("-pk")[:LATEST]:
         if sent.author_id not in last:
             last[sent.author_id] = named.get(source_of(sent), "")
     counts: dict[str, int] = {}

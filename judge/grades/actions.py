@@ -1,14 +1,20 @@
-"""Corrections by hand, which stand beside what is computed."""
+"""Corrections by hand, which stand beside what is computed; and asking for a report of similarity."""
 
 from decimal import Decimal
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from judge.assignments.models import AssignmentProblem
-from judge.grades.models import Adjustment
+from judge.grades.models import Adjustment, Comparison
 from judge.people.actions import BECAUSE, must_run, note
 from judge.people.models import CourseRole, Membership, User
 from judge.people.refusal import Refused
+from judge.submissions import hints
+from judge.submissions.models import State
+
+GIVEN = 64 << 10
+"""Characters of code that everybody had."""
 
 
 def adjust(by: User, entry: AssignmentProblem, student: User, points: Decimal | None, reason: str) -> Adjustment:
@@ -19,15 +25,33 @@ def adjust(by: User, entry: AssignmentProblem, student: User, points: Decimal | 
     course = entry.assignment.course
     must_run(by, course)
     if not Membership.objects.filter(course=course, user=student, role=CourseRole.STUDENT).exists():
-        raise Refused("Choose a student of this course.")
+        raise Refused(_("Choose a student of this course."))
     if not reason.strip():
-        raise Refused("Say why: whoever looks at the grades later will ask.")
+        raise Refused(_("Say why: whoever looks at the grades later will ask."))
     if points is not None and not 0 <= points <= 100_000:
-        raise Refused("Give points from 0 to 100,000.")
+        raise Refused(_("Give points from 0 to 100,000."))
     with transaction.atomic():
         made = Adjustment.objects.create(
             entry=entry, student=student, points=points, reason=reason.strip()[:500], made_by=by
         )
         what = "what is computed holds again" if points is None else f"{points} points by hand"
         note(by, course, f"{entry.assignment}, {entry.problem}: {what}{BECAUSE}{reason.strip()}", student)
+    return made
+
+
+def compare(by: User, entry: AssignmentProblem, given: str) -> Comparison:
+    """Have a report made of which programs are alike, leaving out `given`. While one is owed, there is no second.
+    Raises `Refused`."""
+    course = entry.assignment.course
+    must_run(by, course)
+    if len(given) > GIVEN:
+        raise Refused(f"The code that was given is too long: at most {GIVEN:,} characters.")
+    with transaction.atomic():
+        AssignmentProblem.objects.select_for_update().get(pk=entry.pk)
+        waiting = Comparison.objects.filter(entry=entry, state__in=(State.QUEUED, State.RUNNING)).first()
+        if waiting is not None:
+            return waiting
+        made = Comparison.objects.create(entry=entry, asked_by=by, given=given.replace("\0", ""))
+        note(by, course, f"{entry.assignment}, {entry.problem}: had programs compared")
+        hints.send_on_commit(made)
     return made

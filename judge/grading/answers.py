@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
 from judge.grading.job import ReadyCase
+from judge.grading.say import say
 from problems.package.model import Limits
 
 _ENDINGS = frozenset({".out", ".ans", ".txt"})
@@ -40,12 +41,18 @@ def answers_of(files: Mapping[str, bytes], cases: Sequence[ReadyCase]) -> dict[s
 def answers_problem(files: Mapping[str, bytes], cases: Sequence[ReadyCase], limits: Limits) -> str | None:
     """Why the files cannot be judged as answers, in a sentence for who handed them in; None when they can."""
     if not any(files.values()):
-        return "There is no answer in it. Choose a file with an answer first."
+        return say("said", "There is no answer in it. Choose a file with an answer first.")
     for name, content in files.items():
         if len(content) > limits.output_bytes:
             most = limits.output_bytes >> 20
-            return f"“{name[:80]}” has more than {most} MiB, which no right answer has."
+            return say(
+                "said", "“%(name)s” has more than %(most)s MiB, which no right answer has.", name=name[:80], most=most
+            )
     if not answers_of(files, cases):
         example = cases[-1].name.removeprefix("secret/") if cases else "1"
-        return f"None of the files is called like a case of this problem, such as “{example}.out”."
+        return say(
+            "said",
+            "None of the files is called like a case of this problem, such as “%(name)s”.",
+            name=f"{example}.out",
+        )
     return None

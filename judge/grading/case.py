@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from judge.grading.check import Checked
 from judge.grading.executable import Executable
-from judge.grading.explain import RIGHT_SO_FAR, handed_in, happened
+from judge.grading.explain import NOT_JUDGED, RIGHT_SO_FAR, handed_in, happened
 from judge.grading.job import CaseResult, Origin, ReadyCase, StaticTest, Work
 from judge.grading.keys import Keys
 from judge.grading.performance import Performance, Performer
 from judge.grading.run import Allowance
+from judge.grading.say import say
 from judge.grading.score import ScoreFault
 from judge.grading.verdict import Verdict
 from problems.package.model import Limits
@@ -93,7 +94,7 @@ class CaseJudge:
         tells = checked is not None and verdict != Verdict.RUN_TIME_ERROR
         most = WHOLE_BYTES if checked is not None else KEEP_BYTES
         if done.passes > 1 and verdict != Verdict.ACCEPTED:
-            place = f"{place} (pass {done.passes})"
+            place += " " + say("part", "(pass %(number)d)", number=done.passes)
         return CaseResult(
             name=case.name,
             group=case.group,
@@ -163,7 +164,7 @@ def not_judged(case: ReadyCase, place: str, *, judge_note: str) -> CaseResult:
         wall_seconds=0.0,
         memory_bytes=0,
         points=Fraction(0),
-        note=f"{place} could not be judged. This is not the fault of your program; the course staff can see why.",
+        note=f"{place} {NOT_JUDGED}",
         judge_note=judge_note,
     )
 

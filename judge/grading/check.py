@@ -13,6 +13,7 @@ from typing import Protocol, assert_never
 from judge.grading.compile import compile_program
 from judge.grading.executable import Executable
 from judge.grading.job import ReadyCase
+from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package import default_validator
@@ -241,24 +242,53 @@ def _tar(files: Mapping[str, bytes]) -> bytes:
 
 
 def _difference(difference: Difference) -> str:
-    where = f"line {difference.line}, word {difference.token}"
     expected, got = (
         part.decode("utf-8", "replace").replace("\0", "�") for part in (difference.expected, difference.got)
     )
     kind = difference.kind
+    facts = {"expected": expected, "got": got, "line": difference.line, "word": difference.token}
     match kind:
         case DifferenceKind.MISSING:
-            return f"The output ends too early: “{expected}” ({where} of the answer) is missing."
+            return say(
+                "said",
+                "The output ends too early: “%(expected)s” (line %(line)d, word %(word)d of the answer) is missing.",
+                **facts,
+            )
         case DifferenceKind.EXTRA:
-            return f"The output goes on with “{got}” ({where}), where the answer has ended."
+            return say(
+                "said",
+                "The output goes on with “%(got)s” (line %(line)d, word %(word)d), where the answer has ended.",
+                **facts,
+            )
         case DifferenceKind.DIFFERENT | DifferenceKind.NUMBER:
-            return f"In {where} stands “{got}”, where “{expected}” is expected."
+            return say(
+                "said",
+                "In line %(line)d, word %(word)d stands “%(got)s”, where “%(expected)s” is expected.",
+                **facts,
+            )
         case DifferenceKind.LETTER_CASE:
-            return f"In {where} stands “{got}”, where “{expected}” is expected: upper and lower case matter here."
+            return say(
+                "said",
+                "In line %(line)d, word %(word)d stands “%(got)s”, where “%(expected)s” is expected: upper and lower "
+                "case "
+                "matter here.",
+                **facts,
+            )
         case DifferenceKind.NOT_A_NUMBER:
-            return f"In {where} stands “{got}”, which is no number; “{expected}” is expected."
+            return say(
+                "said",
+                "In line %(line)d, word %(word)d stands “%(got)s”, which is no number; “%(expected)s” is expected.",
+                **facts,
+            )
         case DifferenceKind.SPACING:
-            return f"The spacing at {where} is {got!r}, where {expected!r} is expected; spacing matters here."
+            facts |= {"expected": repr(expected), "got": repr(got)}
+            return say(
+                "said",
+                "The spacing at line %(line)d, word %(word)d is %(got)s, where %(expected)s is expected; spacing "
+                "matters "
+                "here.",
+                **facts,
+            )
         case _:
             assert_never(kind)
 

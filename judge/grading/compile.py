@@ -13,6 +13,7 @@ from judge.grading.job import Source
 from judge.grading.kept import key_of
 from judge.grading.language import AHEAD, OUT, TEMPORARY, Language
 from judge.grading.languages import LANGUAGES, SCRIPTS, guess_of, of_code
+from judge.grading.say import say
 from judge.grading.sources import entry, laid_out, sources
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
@@ -30,16 +31,36 @@ def source_problem(package: Package, source: Source) -> str | None:
     """Why `source` cannot be judged as it stands, in a sentence for its author; None when it can."""
     language = LANGUAGES.get(source.language)
     if language is None:
-        return f"There is no language called “{source.language[:40]}” here. Choose one of: {', '.join(LANGUAGES)}."
+        return say(
+            "said",
+            "There is no language called “%(name)s” here. Choose one of: %(names)s.",
+            name=source.language[:40],
+            names=", ".join(LANGUAGES),
+        )
     if package.languages is not None and language.code not in package.languages:
-        return f"This problem does not take {language.label}. It takes: {', '.join(sorted(package.languages))}."
+        return say(
+            "said",
+            "This problem does not take %(language)s. It takes: %(languages)s.",
+            language=language.label,
+            languages=", ".join(sorted(package.languages)),
+        )
     size = sum(map(len, source.files.values()))
     if not any(content.strip() for content in source.files.values()):
-        return "The program is empty. Write or choose a file first."
+        return say("said", "The program is empty. Write or choose a file first.")
     if size > package.limits.code_bytes:
-        return f"The program has {_kib(size)} KiB; this problem takes at most {_kib(package.limits.code_bytes)} KiB."
+        return say(
+            "said",
+            "The program has %(has)s KiB; this problem takes at most %(most)s KiB.",
+            has=_kib(size),
+            most=_kib(package.limits.code_bytes),
+        )
     if len(source.files) > 1 and not any(name.endswith(language.suffixes) for name in source.files):
-        return f"None of the files ends in {' or '.join(language.suffixes)}, as a program in {language.label} must."
+        return say(
+            "said",
+            "None of the files ends in %(endings)s, as a program in %(language)s must.",
+            endings=", ".join(language.suffixes),
+            language=language.label,
+        )
     return None
 
 
@@ -177,13 +198,13 @@ def _compiled(
     if verdict is None:
         made = laid if language.interpreted else outcome.kept
         if any(len(name) > _LONGEST_NAME for name in made):
-            verdict, note = Verdict.COMPILE_ERROR, "A class has a name that is too long: give it a shorter one."
+            verdict, note = Verdict.COMPILE_ERROR, _LONG_NAME
         elif language.main_class:
             start = main_class({name: made[name] for name in made if name.endswith(".class")}) or ""
             if not start:
                 verdict, note = Verdict.COMPILE_ERROR, _NO_MAIN[language.code]
         elif not made:
-            verdict, note = Verdict.COMPILE_ERROR, "The compiler made no program."
+            verdict, note = Verdict.COMPILE_ERROR, say("said", "The compiler made no program.")
         if verdict is None:
             lines = {name: laid[name].count(b"\n") + 1 for name in given}
             executable = Executable(language=language, entry=start, files=made, lines=lines)
@@ -194,9 +215,10 @@ def _compiled(
     return replace(compilation, verdict=verdict, note=note, log=log)
 
 
+_LONG_NAME = say("said", "A class has a name that is too long: give it a shorter one.")
 _NO_MAIN = {
-    "java": "No class has a method “public static void main(String[] args)”.",
-    "kotlin": "The program has no function called main outside of a class, where it would start.",
+    "java": say("said", "No class has a method “public static void main(String[] args)”."),
+    "kotlin": say("said", "The program has no function called main outside of a class, where it would start."),
 }
 
 
@@ -214,25 +236,45 @@ def _stopped(outcome: Outcome, language: Language, limits: Limits) -> tuple[Verd
         case Ending.EXITED:
             if outcome.exit_code == 0:
                 return None, ""
-            what = "cannot be read as" if language.interpreted else "does not compile as"
-            if b"undefined reference to `main'" in outcome.stderr:
-                return Verdict.COMPILE_ERROR, "The program has no function called main, where it would start."
-            return Verdict.COMPILE_ERROR, f"The program {what} {language.label}; the compiler's messages say where."
+            return Verdict.COMPILE_ERROR, _refused(outcome, language)
         case Ending.SIGNALLED:
-            return Verdict.COMPILE_ERROR, f"The compiler crashed on this program (signal {outcome.signal})."
+            return Verdict.COMPILE_ERROR, say(
+                "said", "The compiler crashed on this program (signal %(number)d).", number=outcome.signal
+            )
         case Ending.CPU_TIME | Ending.WALL_TIME:
-            return Verdict.COMPILE_ERROR, f"The compiler was stopped after {limits.compile_seconds:g} s."
+            limit = f"{limits.compile_seconds:g} s"
+            return Verdict.COMPILE_ERROR, say("said", "The compiler was stopped after %(limit)s.", limit=limit)
         case Ending.MEMORY:
-            mib = limits.compile_memory_bytes >> 20
-            return Verdict.COMPILE_ERROR, f"The compiler was stopped: it needed more than {mib} MiB of memory."
+            limit = f"{limits.compile_memory_bytes >> 20} MiB"
+            return Verdict.COMPILE_ERROR, say(
+                "said", "The compiler was stopped: it needed more than %(limit)s of memory.", limit=limit
+            )
         case Ending.OUTPUT:
-            return Verdict.COMPILE_ERROR, "The compiler was stopped: its messages or its program grew without end."
+            return Verdict.COMPILE_ERROR, say(
+                "said", "The compiler was stopped: its messages or its program grew without end."
+            )
         case Ending.PROCESSES | Ending.REFUSED:
             return Verdict.JUDGE_ERROR, f"The compiler for {language.label} could not work in its box ({ending})."
         case Ending.NOT_STARTED:
             return Verdict.JUDGE_ERROR, f"The compiler for {language.label} is not installed on this worker."
         case _:
             assert_never(ending)
+
+
+def _refused(outcome: Outcome, language: Language) -> str:
+    if b"undefined reference to `main'" in outcome.stderr:
+        return say("said", "The program has no function called main, where it would start.")
+    if language.interpreted:
+        return say(
+            "said",
+            "The program cannot be read as %(language)s; the compiler's messages say where.",
+            language=language.label,
+        )
+    return say(
+        "said",
+        "The program does not compile as %(language)s; the compiler's messages say where.",
+        language=language.label,
+    )
 
 
 def _failed(verdict: Verdict, note: str, log: bytes = b"") -> Compilation:

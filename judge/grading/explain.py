@@ -5,24 +5,31 @@ from typing import assert_never
 
 from judge.grading.executable import Executable
 from judge.grading.run import LEEWAY, Allowance, Measured
+from judge.grading.say import say
 from judge.grading.traces import uncaught
 from judge.grading.verdict import Verdict
 from sandbox.contract import Ending, Outcome
 
-RIGHT_SO_FAR = " What it had printed until then was right; only its end was wrong."
+NOT_JUDGED = say("case", "could not be judged. This is not the fault of your program; the course staff can see why.")
+RIGHT_SO_FAR = " " + say("said", "What it had printed until then was right; only its end was wrong.")
 """Ends the sentence about a crash after a right output."""
 
 _SIGNALS = {
-    signal.SIGSEGV: "it touched memory that is not its own (segmentation fault): "
-    "an index outside an array, a null pointer, or a recursion that goes too deep",
-    signal.SIGBUS: "it touched memory that is not there (bus error)",
-    signal.SIGFPE: "an arithmetic error, nearly always a division by zero",
-    signal.SIGABRT: "it aborted itself: a failed assert, an exception nobody caught, or memory freed twice",
-    signal.SIGILL: "an illegal instruction, often a function that ends without returning its value",
-    signal.SIGKILL: "it was killed (signal 9)",
-    signal.SIGTERM: "it was ended by signal 15 (terminate)",
-    signal.SIGPIPE: "it wrote where nobody reads any more (broken pipe)",
-    signal.SIGTRAP: "it stopped at a trap (signal 5)",
+    signal.SIGSEGV: say(
+        "part",
+        "it touched memory that is not its own (segmentation fault): "
+        "an index outside an array, a null pointer, or a recursion that goes too deep",
+    ),
+    signal.SIGBUS: say("part", "it touched memory that is not there (bus error)"),
+    signal.SIGFPE: say("part", "an arithmetic error, nearly always a division by zero"),
+    signal.SIGABRT: say(
+        "part", "it aborted itself: a failed assert, an exception nobody caught, or memory freed twice"
+    ),
+    signal.SIGILL: say("part", "an illegal instruction, often a function that ends without returning its value"),
+    signal.SIGKILL: say("part", "it was killed (signal 9)"),
+    signal.SIGTERM: say("part", "it was ended by signal 15 (terminate)"),
+    signal.SIGPIPE: say("part", "it wrote where nobody reads any more (broken pipe)"),
+    signal.SIGTRAP: say("part", "it stopped at a trap (signal 5)"),
 }
 
 
@@ -53,45 +60,72 @@ def happened(
     outcome = measured.outcome
     match verdict:
         case Verdict.ACCEPTED:
-            return f"is right ({seconds(outcome.cpu_seconds)} of CPU)."
+            return say("case", "is right (%(cpu)s of CPU).", cpu=seconds(outcome.cpu_seconds))
         case Verdict.WRONG_ANSWER:
             if interactive and outcome.stdout.strip():
-                return "went wrong: the judge's side did not accept what your program said."
-            return "printed nothing at all." if not outcome.stdout.strip() else "printed a wrong answer."
+                return say("case", "went wrong: the judge's side did not accept what your program said.")
+            if not outcome.stdout.strip():
+                return say("case", "printed nothing at all.")
+            return say("case", "printed a wrong answer.")
         case Verdict.TIME_LIMIT_EXCEEDED:
             if interactive and outcome.ending == Ending.WALL_TIME:
                 return _waited(outcome, executable, allowance)
             return _time(measured, allowance)
         case Verdict.MEMORY_LIMIT_EXCEEDED:
-            return f"needed more memory than the {mib(allowance.memory_bytes)} allowed and was stopped."
+            limit = mib(allowance.memory_bytes)
+            return say("case", "needed more memory than the %(limit)s allowed and was stopped.", limit=limit)
         case Verdict.OUTPUT_LIMIT_EXCEEDED:
             limit = mib(allowance.output_bytes)
-            return f"wrote more than the {limit} of output allowed: perhaps a loop that prints never ends."
+            return say(
+                "case",
+                "wrote more than the %(limit)s of output allowed: perhaps a loop that prints never ends.",
+                limit=limit,
+            )
         case Verdict.RUN_TIME_ERROR:
             said = _crash(outcome, executable, shown=shown)
             return said + (RIGHT_SO_FAR if output_right else "")
         case Verdict.JUDGE_ERROR:
-            return "could not be judged. This is not the fault of your program; the course staff can see why."
+            return NOT_JUDGED
         case Verdict.COMPILE_ERROR:
-            return "was not run: the program does not compile."
+            return say("case", "was not run: the program does not compile.")
         case _:
             assert_never(verdict)
 
 
 def _time(measured: Measured, allowance: Allowance) -> str:
     outcome = measured.outcome
-    limit = f"the limit is {allowance.cpu_seconds:g} s"
+    limit, cpu = f"{allowance.cpu_seconds:g} s", seconds(outcome.cpu_seconds)
     if outcome.ending == Ending.WALL_TIME:
-        return (
-            f"was stopped after {seconds(outcome.wall_seconds)}, of which it had computed only "
-            f"{seconds(outcome.cpu_seconds)} ({limit} of CPU): it slept, or waited for something that never comes."
+        return say(
+            "case",
+            "was stopped after %(wall)s, of which it had computed only %(cpu)s (the limit is %(limit)s of CPU): it "
+            "slept, "
+            "or waited for something that never comes.",
+            wall=seconds(outcome.wall_seconds),
+            cpu=cpu,
+            limit=limit,
         )
     if outcome.ending == Ending.CPU_TIME:
         stopped = max(outcome.cpu_seconds, LEEWAY * allowance.cpu_seconds)
-        return f"was stopped after {seconds(stopped)} of CPU; {limit}, and programs are let run to {LEEWAY:g} times it."
-    low, high = measured.cpu_range or (outcome.cpu_seconds, outcome.cpu_seconds)
-    runs = f" (measured three times: {seconds(low)} to {seconds(high)})" if measured.cpu_range else ""
-    return f"took {seconds(outcome.cpu_seconds)} of CPU{runs}; {limit}."
+        return say(
+            "case",
+            "was stopped after %(cpu)s of CPU; the limit is %(limit)s, and programs are let run to %(leeway)s times "
+            "it.",
+            cpu=seconds(stopped),
+            limit=limit,
+            leeway=f"{LEEWAY:g}",
+        )
+    if measured.cpu_range is None:
+        return say("case", "took %(cpu)s of CPU; the limit is %(limit)s.", cpu=cpu, limit=limit)
+    low, high = map(seconds, measured.cpu_range)
+    return say(
+        "case",
+        "took %(cpu)s of CPU (measured three times: %(low)s to %(high)s); the limit is %(limit)s.",
+        cpu=cpu,
+        low=low,
+        high=high,
+        limit=limit,
+    )
 
 
 _FLUSHES = {
@@ -109,21 +143,26 @@ _FLUSHES = {
 
 def _waited(outcome: Outcome, executable: Executable, allowance: Allowance) -> str:
     how = _FLUSHES.get(executable.language.code)
-    return (
-        f"was stopped after {seconds(outcome.wall_seconds)}, of which it had computed only "
-        f"{seconds(outcome.cpu_seconds)} (the limit is {allowance.cpu_seconds:g} s of CPU): your program waited for an "
-        f"answer that never came. Flush your output after each line{f' ({how})' if how else ''}, and read no more than "
-        "the judge's side sends."
+    return say(
+        "case",
+        "was stopped after %(wall)s, of which it had computed only %(cpu)s (the limit is %(limit)s of CPU): your "
+        "program "
+        "waited for an answer that never came. Flush your output after each line%(how)s, and read no more than the "
+        "judge's side sends.",
+        wall=seconds(outcome.wall_seconds),
+        cpu=seconds(outcome.cpu_seconds),
+        limit=f"{allowance.cpu_seconds:g} s",
+        how=f" ({how})" if how else "",
     )
 
 
 def handed_in(verdict: Verdict, answer: bytes) -> str:
     """The same for an answer that was handed in, where nothing was run."""
     if verdict == Verdict.ACCEPTED:
-        return "is right."
+        return say("case", "is right.")
     if verdict == Verdict.WRONG_ANSWER:
-        return "has a wrong answer." if answer.strip() else "has no answer."
-    return "could not be judged. This is not the fault of your answer; the course staff can see why."
+        return say("case", "has a wrong answer.") if answer.strip() else say("case", "has no answer.")
+    return say("case", "could not be judged. This is not the fault of your answer; the course staff can see why.")
 
 
 def _crash(outcome: Outcome, executable: Executable, *, shown: bool) -> str:
@@ -132,16 +171,20 @@ def _crash(outcome: Outcome, executable: Executable, *, shown: bool) -> str:
         case Ending.SIGNALLED:
             number = outcome.signal or 0
             what = _SIGNALS.get(number)  # type: ignore[call-overload]
-            return f"crashed: {what or f'it was ended by signal {number}'}."
+            what = what or say("part", "it was ended by signal %(number)d", number=number)
+            return say("case", "crashed: %(what)s.", what=what)
         case Ending.PROCESSES:
-            return "tried to start more processes or threads than are allowed."
+            return say("case", "tried to start more processes or threads than are allowed.")
         case Ending.REFUSED:
-            return "was stopped: it asked the system for something that programs may not do here."
+            return say("case", "was stopped: it asked the system for something that programs may not do here.")
         case _:
             what = uncaught(outcome.stderr, executable, shown=shown)
             if what:
-                return f"ended with {what}."
-            how = " (in main: return 0)" if executable.language.code in ("c", "cpp") else ""
+                return say("case", "ended with %(what)s.", what=what)
             # Of a secret case the code would tell a byte of its input.
-            code = f"exit code {outcome.exit_code}" if shown else "an exit code other than 0"
-            return f"ended with {code}; a program must end with 0{how}."
+            what = say("part", "an exit code other than 0")
+            if shown:
+                what = say("part", "exit code %(code)d", code=outcome.exit_code)
+            if executable.language.code in ("c", "cpp"):
+                return say("case", "ended with %(what)s; a program must end with 0 (in main: return 0).", what=what)
+            return say("case", "ended with %(what)s; a program must end with 0.", what=what)

@@ -13,6 +13,7 @@ from judge.grading.job import CaseResult, Compiled, Job, Report, StaticTest, Ste
 from judge.grading.keys import Keys, tools_of
 from judge.grading.ready import compile_submission, judge_of
 from judge.grading.reuse import Memory, Nobody, Past, Recalled, remember, result_of, unneeded
+from judge.grading.say import say
 from judge.grading.score import Judged, Needless, ScoreFault, Scoring
 from judge.grading.static import StaticJudge, kept, static_judge_of
 from judge.grading.verdict import Verdict
@@ -20,7 +21,11 @@ from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package
 from sandbox.contract import Sandbox
 
-_OURS = "This is not the fault of your program, and it costs you nothing; the course staff can see why."
+_OURS = say(
+    "said",
+    "Your program could not be judged. This is not the fault of your program, and it costs you nothing; the course "
+    "staff can see why.",
+)
 
 
 def grade(job: Job, box: Sandbox, workshop: Workshop = PLAIN, past: Past | None = None) -> Iterator[Step]:
@@ -62,9 +67,9 @@ def grade(job: Job, box: Sandbox, workshop: Workshop = PLAIN, past: Past | None 
     results: list[CaseResult] = []
     tests = job.tests
     for number, case in enumerate(tests, start=1):
-        place = f"Case {number} of {len(tests)}"
+        place = say("part", "Case %(number)d of %(all)d", number=number, all=len(tests))
         if case.name in unanswered:
-            yield not_run(case, place, "is a sample and was not handed in, as it need not be.")
+            yield not_run(case, place, say("case", "is a sample and was not handed in, as it need not be."))
             continue
         reason = needless.reason(case.group)
         known = memory.recalled.get(case.name) if memory is not None else None
@@ -171,7 +176,9 @@ def report(package: Package, scoring: Scoring, results: list[CaseResult]) -> Rep
         return _judge_error(scoring, faults[0].judge_note, note=faults[0].note)
     out_of = scoring.out_of()
     if not failures:
-        note = f"All {len(results)} cases are right." if len(results) > 1 else "The only case is right."
+        note = say("said", "The only case is right.")
+        if len(results) > 1:
+            note = say("said", "All %(number)d cases are right.", number=len(results))
         return Report(verdict=Verdict.ACCEPTED, points=points, out_of=out_of, note=note)
     first = failures[0]
     assert first.verdict is not None
@@ -197,6 +204,6 @@ def _judge_error(scoring: Scoring, judge_note: str, *, note: str = "") -> Report
         verdict=Verdict.JUDGE_ERROR,
         points=Fraction(0),
         out_of=scoring.out_of(),
-        note=note or f"Your program could not be judged. {_OURS}",
+        note=note or _OURS,
         judge_note=judge_note,
     )

@@ -13,12 +13,13 @@ from pathlib import Path
 from judge.grading.answers import answers_of
 from judge.grading.compilers import ask_version, fingerprint
 from judge.grading.job import ANSWERS, ReadyCase, Source, StaticTest
+from judge.grading.language import Language
 from judge.grading.languages import LANGUAGES
 from problems.package.model import Package
 from sandbox.contract import VERSION, Sandbox
 
-_FORMAT = 1
-"""Raised when the judge makes something else of the same run or check."""
+FORMAT = 1
+"""Raised when the judge makes something else of the same run or check. Workers do nothing that newer code asked for."""
 
 
 class Keys:
@@ -27,7 +28,7 @@ class Keys:
     def __init__(self, package: Package, source: Source, cases: Sequence[ReadyCase]) -> None:
         self._answers = answers_of(source.files, cases) if package.submit_answer else None
         kind = (package.interactive, package.multi_pass, package.submit_answer)
-        self._program = digest_of(_FORMAT, kind, _program(package, source))
+        self._program = digest_of(FORMAT, kind, _program(package, source))
         self._talks = package.interactive or package.multi_pass
         self._checker = checker_key(package)
         self._static = static_key(package)
@@ -83,6 +84,11 @@ def tools_of(source: Source, box: Sandbox) -> str:
     language = LANGUAGES.get(source.language)
     if language is None:
         return digest_of(ANSWERS, VERSION)
+    return language_tools(language, box)
+
+
+def language_tools(language: Language, box: Sandbox) -> str:
+    """The same for any program in `language`."""
     return digest_of(ask_version(language, box), fingerprint(language), VERSION)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from judge.grading.check import Checked
+from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from problems.package.model import Aggregation, Package, TestGroup
 
@@ -156,9 +157,14 @@ class Needless:
         """Why a case of `group` is not run, as the end of a sentence; None when it is."""
         missing = next((name for name in self._scoring.required(group) if name in self._failed), None)
         if missing is not None:
-            return f"was not run: {group} counts only when all of {missing} is right."
+            return say(
+                "case",
+                "was not run: %(group)s counts only when all of %(other)s is right.",
+                group=group,
+                other=missing,
+            )
         if not self._run_everything and (group in self._closed or (_SECRET in self._closed and group != "sample")):
-            return "was not run, because an earlier case of its group took too long."
+            return say("case", "was not run, because an earlier case of its group took too long.")
         return None
 
     def saw(self, group: str, verdict: Verdict | None) -> None:

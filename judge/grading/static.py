@@ -7,8 +7,10 @@ from judge.grading.case import PLACE, TOLD, Points
 from judge.grading.check import FEEDBACK, Checked, OwnValidator, own_validator
 from judge.grading.compile import submitted
 from judge.grading.executable import Executable
+from judge.grading.explain import NOT_JUDGED
 from judge.grading.job import CaseResult, Origin, Source, StaticTest, Work
 from judge.grading.keys import Keys
+from judge.grading.say import say
 from judge.grading.score import ScoreFault
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
@@ -135,8 +137,9 @@ def kept(known: CaseResult, test: StaticTest, points: Points, *, place: str) -> 
 
 def _note(verdict: Verdict, checked: Checked) -> str:
     if verdict == Verdict.ACCEPTED:
-        return "looked at the program itself, which is as it must be."
+        return say("case", "looked at the program itself, which is as it must be.")
     if verdict == Verdict.JUDGE_ERROR:
-        return "could not be judged. This is not the fault of your program; the course staff can see why."
+        return NOT_JUDGED
     told = checked.team_note.strip().partition("\n")[0][:TOLD]
-    return "looked at the program itself, which is not as the problem asks" + (f": {told}" if told else ".")
+    note = say("case", "looked at the program itself, which is not as the problem asks.")
+    return f"{note.removesuffix('.')}: {told}" if told else note

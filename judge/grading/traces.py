@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from judge.grading.executable import Executable
+from judge.grading.say import say
 
 _TAIL = 16384
 """Bytes of standard error that are looked at."""
@@ -26,7 +27,7 @@ class _Trace:
     """What happened: `said` is all of it; `name` must be one of `names`; without it they are looked for in `said`."""
     placed: re.Pattern[bytes]
     """A place: `file` and `line`."""
-    what: str = "an uncaught {}"
+    what: str = say("part", "an uncaught %(name)s")
     unnamed: str = ""
     """What is told when none of `names` is there; empty when it is then something the program itself printed."""
     words: Mapping[str, str] = field(default_factory=dict)
@@ -67,21 +68,21 @@ _RUST = (
     *("not implemented", "not yet implemented", "entered unreachable code", "assertion failed", "capacity overflow"),
 )
 _PASCAL = {
-    "2": "a file that is not there",
-    "100": "reading beyond the end of the input",
-    "103": "a file that is not open",
-    "106": "input that is not a number",
-    "200": "a division by zero",
-    "201": "an index or a value outside its range",
-    "202": "a recursion that goes too deep",
-    "204": "a pointer that was freed or never set",
-    "205": "a real number that is too big",
-    "207": "a calculation that real numbers do not allow",
-    "210": "an object that was never made",
-    "215": "a whole number that is too big",
-    "216": "a nil pointer, or an index outside an array",
-    "219": "an object of another class than the program takes it for",
-    "227": "a failed assertion",
+    "2": say("part", "a file that is not there"),
+    "100": say("part", "reading beyond the end of the input"),
+    "103": say("part", "a file that is not open"),
+    "106": say("part", "input that is not a number"),
+    "200": say("part", "a division by zero"),
+    "201": say("part", "an index or a value outside its range"),
+    "202": say("part", "a recursion that goes too deep"),
+    "204": say("part", "a pointer that was freed or never set"),
+    "205": say("part", "a real number that is too big"),
+    "207": say("part", "a calculation that real numbers do not allow"),
+    "210": say("part", "an object that was never made"),
+    "215": say("part", "a whole number that is too big"),
+    "216": say("part", "a nil pointer, or an index outside an array"),
+    "219": say("part", "an object of another class than the program takes it for"),
+    "227": say("part", "a failed assertion"),
 }
 _PASCAL_EXCEPTIONS = frozenset(
     {
@@ -129,8 +130,8 @@ _TRACES: Mapping[str, tuple[_Trace, ...]] = {
             names=_GO,
             named=re.compile(rb"^(?:panic|fatal error): (?P<said>.*)$", re.MULTILINE),
             placed=re.compile(rb"/box/(?P<file>[\w./-]{1,250}):(?P<line>\d{1,7})"),
-            what="a panic ({})",
-            unnamed="a panic",
+            what=say("part", "a panic (%(name)s)"),
+            unnamed=say("part", "a panic"),
         ),
     ),
     "rust": (
@@ -145,8 +146,8 @@ _TRACES: Mapping[str, tuple[_Trace, ...]] = {
             placed=re.compile(
                 rb"(?:', |panicked at )(?P<file>[\w./-]{1,250}):(?P<line>\d{1,7}):\d{1,7}:?$", re.MULTILINE
             ),
-            what="a panic ({})",
-            unnamed="a panic",
+            what=say("part", "a panic (%(name)s)"),
+            unnamed=say("part", "a panic"),
         ),
     ),
     "pascal": (
@@ -154,8 +155,11 @@ _TRACES: Mapping[str, tuple[_Trace, ...]] = {
             names=_PASCAL,
             named=re.compile(rb"^(?P<said>Runtime error (?P<name>\d{1,3})) at ", re.MULTILINE),
             placed=_PASCAL_PLACE,
-            what="{}",
-            words={number: f"run-time error {number} ({meaning})" for number, meaning in _PASCAL.items()},
+            what="%(name)s",
+            words={
+                number: say("part", "run-time error %(number)d (%(what)s)", number=int(number), what=what)
+                for number, what in _PASCAL.items()
+            },
         ),
         _Trace(
             names=_PASCAL_EXCEPTIONS,
@@ -181,7 +185,11 @@ def uncaught(stderr: bytes, executable: Executable, *, shown: bool) -> str:
         name, match = found[-1 if trace.last else 0]
         said = match["said"].decode("utf-8", "replace")[:_LONGEST] if shown else ""
         told = trace.words.get(name) or said or name
-        return (trace.what.format(told) if told else trace.unnamed) + _place(trace, tail, executable.lines)
+        what = trace.what % {"name": told} if told else trace.unnamed
+        place = _place(trace, tail, executable.lines)
+        if not what or place is None:
+            return what
+        return say("part", "%(what)s on line %(line)d of %(file)s", what=what, file=place[0], line=place[1])
     return ""
 
 
@@ -193,10 +201,10 @@ def _name(trace: _Trace, match: re.Match[bytes]) -> str | None:
     return next((name for name in trace.names if name.encode() in match["said"]), "")
 
 
-def _place(trace: _Trace, text: bytes, lines: Mapping[str, int]) -> str:
+def _place(trace: _Trace, text: bytes, lines: Mapping[str, int]) -> tuple[str, int] | None:
+    """File and line, as far as they are the program's own."""
     places = [(match["file"].decode("utf-8", "replace"), match["line"]) for match in trace.placed.finditer(text)]
     real = [(file, int(line)) for file, line in places if len(line) < 7 and 0 < int(line) <= lines.get(file, 0)]
     if not real:
-        return ""
-    file, line = real[-1 if trace.last else 0]
-    return f" on line {line} of {file}"
+        return None
+    return real[-1 if trace.last else 0]

@@ -9,6 +9,7 @@ from judge.grading.explain import happened, seconds
 from judge.grading.job import CaseResult, Compiled, ReadyCase, Source
 from judge.grading.ready import compile_submission, judge_of
 from judge.grading.run import measure
+from judge.grading.say import say
 from judge.grading.score import Scoring
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
@@ -58,10 +59,10 @@ def try_out(
         allowance = allowance_of(package.limits, time_factor=time_factor)
         measured = measure(compiled.executable, box, allowance, stdin=own_input)
         outcome = measured.outcome
-        note = f"Your program ran to its end in {seconds(outcome.cpu_seconds)} of CPU."
+        note = say("said", "Your program ran to its end in %(cpu)s of CPU.", cpu=seconds(outcome.cpu_seconds))
         if measured.verdict is not None:
             said = happened(measured, measured.verdict, compiled.executable, allowance, output_right=False, shown=True)
-            note = f"Your program {said}"
+            note = say("part", "Your program") + " " + said
         yield OwnRun(
             verdict=measured.verdict,
             note=note,
@@ -74,7 +75,10 @@ def try_out(
         )
     if not cases:
         return
-    places = [f"Sample {number} of {len(cases)}" for number in range(1, len(cases) + 1)]
+    places = [
+        say("part", "Sample %(number)d of %(all)d", number=number, all=len(cases))
+        for number in range(1, len(cases) + 1)
+    ]
     points = Scoring(package, (case.group for case in cases)).case_points
     try:
         judge = judge_of(

@@ -5,8 +5,11 @@ from collections.abc import Iterable, Sequence
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from judge.blobs.versions import programs_of
 from judge.grading.lesson import Traced
+from judge.grading.needs import lessons, words
 from judge.lessons.models import LessonTrace
 from judge.lessons.queries import key_of, packed
 from judge.people.models import User
@@ -22,7 +25,7 @@ def ask(reader: User, version: Version, commands: Sequence[Command]) -> None:
     """Have the traces of `commands` made that nobody has asked for before. They are commands of the version's own
     lesson: whoever calls this has taken them from there. Raises `Refused`."""
     if not may_submit(reader):
-        raise Refused("This account cannot run anything. Ask your instructor.")
+        raise Refused(_("This account cannot run anything. Ask your instructor."))
     with transaction.atomic():
         for command in commands:
             key = key_of(command)
@@ -35,6 +38,7 @@ def ask(reader: User, version: Version, commands: Sequence[Command]) -> None:
                 defaults={
                     "command": command.text,
                     "asked_by": reader,
+                    "needs": words(programs_of(version, lessons)),
                     "due": order.trial_due(LessonTrace.objects.filter(asked_by=reader)),
                 },
             )
@@ -65,6 +69,11 @@ def _not_too_many(reader: User) -> None:
     mine = LessonTrace.objects.filter(asked_by=reader)
     unfinished = mine.filter(state__in=(State.QUEUED, State.RUNNING)).count()
     if unfinished >= settings.UNFINISHED_TRIALS:
-        raise Refused(f"{unfinished} figures of yours are being made. Wait until one is there, then ask again.")
+        raise Refused(
+            _("%(unfinished)s figures of yours are being made. Wait until one is there, then ask again.")
+            % {"unfinished": unfinished}
+        )
     if mine.count() >= settings.LESSON_TRACES:
-        raise Refused("You have asked for very many figures. Look at those that are there, or come back in some days.")
+        raise Refused(
+            _("You have asked for very many figures. Look at those that are there, or come back in some days.")
+        )

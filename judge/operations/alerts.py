@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from judge.config.celery import LIVE_QUEUE, QUEUES
 from judge.grading.verdict import Verdict
+from judge.submissions import fit
+from judge.submissions.fit import HEARD_OF
 from judge.submissions.models import Judgement, State, Turn, Worker
-from judge.submissions.queries import HEARD_OF
+from judge.submissions.queries import language_label
 from judge.submissions.sweeper import TURN, owed
 from judge.submissions.workers import STOPPED
 
@@ -32,19 +34,21 @@ class Alert:
     key: str
     """The same for as long as it lasts: whoever was told of it once is not told again."""
     text: str
+    about: str = ""
+    """The row it is about, for whoever may see everything."""
     since: datetime | None = None
 
 
 def alerts() -> list[Alert]:
     """All there are now, the worst first; a fixed number of queries for each kind of work."""
     now = timezone.now()
-    return [*_workers(now), *_sweeper(now), *_waiting(now), *_held(now), *_judge_errors(now)]
+    return [*_workers(now), *_sweeper(now), *_undoable(), *_waiting(now), *_held(now), *_judge_errors(now)]
 
 
 def _workers(now: datetime) -> Iterator[Alert]:
     heard = list(Worker.objects.filter(seen__gt=now - GONE).exclude(trouble=STOPPED))
     lively = [worker for worker in heard if worker.seen > now - HEARD_OF]
-    if not any(worker.languages and not worker.trouble for worker in lively):
+    if not any(worker.judges and not worker.trouble for worker in lively):
         yield Alert(key="no worker", text="No worker takes submissions: they wait until one is started.")
     for worker in heard:
         if worker.seen <= now - HEARD_OF:
@@ -61,20 +65,39 @@ def _sweeper(now: datetime) -> Iterator[Alert]:
         yield Alert(key="no sweeper", text=text, since=turn.until if turn else None)
 
 
+def _undoable() -> Iterator[Alert]:
+    """What waits for a worker that is not there, by what is lacking."""
+    workers = fit.at_work()
+    for queue in QUEUES:
+        for needs, lacks in sorted(fit.undoable(queue, owed(queue), workers).items()):
+            number = 0
+            since: list[datetime] = []
+            for model in owed(queue):
+                rows = model.objects.filter(state=State.QUEUED, needs=needs)
+                number += rows.count()
+                since += rows.order_by("queued").values_list("queued", flat=True)[:1]
+            with_what = " and ".join(map(language_label, lacks)) or "newer code"
+            wait = "1 row waits" if number == 1 else f"{number} rows wait"
+            text = f"In the queue {queue}, {wait} for a worker with {with_what}; none that is at work there has it."
+            yield Alert(key=f"undoable {queue} {with_what}", text=text, since=min(since, default=None))
+
+
 def _waiting(now: datetime) -> Iterator[Alert]:
     for queue in QUEUES:
         allowed = timedelta(seconds=settings.ALERT_SECONDS * (1 if queue == LIVE_QUEUE else UNHURRIED))
         late = [
             row
             for model in owed(queue)
-            if (row := model.objects.filter(state=State.QUEUED).order_by("queued").first()) is not None
+            # What is due later is not late: its turn has not come.
+            if (row := model.objects.filter(state=State.QUEUED, due__lte=now).order_by("queued").first()) is not None
             and row.queued < now - allowed
         ]
         if late:
             oldest = min(late, key=lambda row: row.queued)
             yield Alert(
                 key=f"waiting {queue}",
-                text=f"In the queue {queue}, {oldest} has waited for longer than it may (PALFREY_ALERT_SECONDS).",
+                text=f"In the queue {queue}, something has waited for longer than it may (PALFREY_ALERT_SECONDS).",
+                about=str(oldest),
                 since=oldest.queued,
             )
 
@@ -83,8 +106,8 @@ def _held(now: datetime) -> Iterator[Alert]:
     for model in owed():
         lost = model.objects.filter(state=State.RUNNING, lease_until__lt=now - LEASE_GRACE).first()
         if lost is not None:
-            text = f"{lost} belongs to a worker that is gone, and nobody has taken it back."
-            yield Alert(key=f"held {model.__name__}", text=text, since=lost.lease_until)
+            text = "Something belongs to a worker that is gone, and nobody has taken it back."
+            yield Alert(key=f"held {model.__name__}", text=text, about=str(lost), since=lost.lease_until)
 
 
 def _judge_errors(now: datetime) -> Iterator[Alert]:
@@ -111,9 +134,9 @@ class Watch:
         new = [alert for alert in found if alert.key not in self._known]
         self._known = {alert.key for alert in found}
         for alert in new:
-            log.error("alert", about=alert.key, text=alert.text)
+            log.error("alert", about=alert.key, text=alert.text, row=alert.about)
         if new and settings.ALERT_MAIL:
-            text = "\n".join(alert.text for alert in new)
+            text = "\n".join(f"{alert.text} ({alert.about})" if alert.about else alert.text for alert in new)
             try:
                 send_mail("Palfrey needs a look", text, None, settings.ALERT_MAIL)
             except OSError as error:

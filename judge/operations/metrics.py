@@ -22,8 +22,8 @@ from judge.config.celery import QUEUES
 from judge.grading.verdict import Verdict
 from judge.operations.alerts import alerts
 from judge.submissions import hints
+from judge.submissions.fit import HEARD_OF
 from judge.submissions.models import CaseResult, Judgement, State, Worker
-from judge.submissions.queries import HEARD_OF
 from judge.submissions.sweeper import owed
 
 LATELY = timedelta(minutes=5)

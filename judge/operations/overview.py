@@ -10,9 +10,12 @@ from django.db.models import Count, DurationField, ExpressionWrapper, F
 from django.db.models.functions import TruncHour
 from django.utils import timezone
 
+from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
+from judge.people.permissions import Viewer, is_admin
+from judge.submissions.fit import HEARD_OF
 from judge.submissions.models import Judgement, Owed, State, Submission, Worker
-from judge.submissions.queries import HEARD_OF
+from judge.submissions.queries import workers_that_judge
 from judge.submissions.sweeper import owed
 from judge.submissions.workers import STOPPED
 
@@ -42,7 +45,26 @@ class AtWork:
 
     worker: Worker
     alive: bool
+    busy: int
+    """How many rows its processes work on."""
     doing: Sequence[Owed]
+    """Those rows, for whoever may see all work."""
+    without: Sequence[str]
+    """Labels of languages that it lacks and another worker has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """A language that can be judged now."""
+
+    name: str
+    versions: Sequence[str]
+    """Of compiler or interpreter, each different one once."""
+    workers: int
+    """How many of those that judge have it."""
+    of: int
+    alike: bool
+    """Whether compiler, libraries and sandbox are the same to the byte on all of them."""
 
 
 def figures() -> Figures:
@@ -68,15 +90,42 @@ def hours() -> list[tuple[datetime, int]]:
     return [(hour, found.get(hour, 0)) for hour in (first + timedelta(hours=number) for number in range(24))]
 
 
-def at_work() -> list[AtWork]:
+def at_work(viewer: Viewer) -> list[AtWork]:
     """Every worker that lives, or was heard of not long ago, or still holds work."""
     doing: dict[str, list[Owed]] = defaultdict(list)
     for model in owed():
         for row in model.objects.filter(state=State.RUNNING).order_by("started")[:100]:
             doing[row.worker.rpartition("/")[0]].append(row)
     now = timezone.now()
-    return [
-        AtWork(worker=worker, alive=worker.seen > now - HEARD_OF, doing=doing[worker.name])
+    workers = [
+        worker
         for worker in Worker.objects.all()[:100]
         if doing[worker.name] or (worker.seen > now - SHOWN and worker.trouble != STOPPED)
     ]
+    languages = [name for name in LANGUAGES if any(name in worker.languages for worker in workers)]
+    everything = is_admin(viewer)
+    return [
+        AtWork(
+            worker=worker,
+            alive=worker.seen > now - HEARD_OF,
+            busy=len(doing[worker.name]),
+            doing=doing[worker.name] if everything else (),
+            without=[LANGUAGES[name].label for name in languages if name not in worker.languages],
+        )
+        for worker in workers
+    ]
+
+
+def languages() -> list[Offered]:
+    """What the workers that judge have, in the order of the table of languages."""
+    judging = workers_that_judge()
+    found = []
+    for name in LANGUAGES:
+        having = [worker for worker in judging if name in worker.languages]
+        if having:
+            versions = dict.fromkeys(str(worker.toolchains.get(name, "")) for worker in having)
+            alike = len({worker.tools.get(name, "") for worker in having}) == 1
+            found.append(
+                Offered(name=name, versions=tuple(versions), workers=len(having), of=len(judging), alike=alike)
+            )
+    return found

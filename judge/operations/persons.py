@@ -19,13 +19,15 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from judge.assignments.models import Extension
 from judge.blobs import store
 from judge.blobs.store import BlobMissing
 from judge.grades.models import Adjustment
+from judge.grading.say import say
 from judge.people.actions import BECAUSE, note
-from judge.people.models import AuditEntry, CourseRole, Membership, Role, User
+from judge.people.models import AuditEntry, CourseRole, Membership, Role, Token, User
 from judge.people.permissions import is_admin
 from judge.people.refusal import Refused
 from judge.submissions.models import Submission, Trial
@@ -36,7 +38,7 @@ log = structlog.get_logger(__name__)
 def export(by: User, user: User) -> bytes:
     """Everything that is kept of a person, as a ZIP: `data.json`, and the programs. For themselves and admins."""
     if by != user and not is_admin(by):
-        raise Refused("Only admins can have the data of others.")
+        raise Refused(_("Only admins can have the data of others."))
     packed = io.BytesIO()
     sent = Submission.objects.filter(author=user).select_related(
         "problem", "assignment__course", "effective__judgement__version"
@@ -120,6 +122,7 @@ def _facts(user: User, sent: list[Submission]) -> dict[str, Any]:
             }
             for one in sent
         ],
+        "tokens": list(Token.objects.filter(owner=user).values("name", "scopes", "made", "expires", "used", "revoked")),
         "signed_in_from": list(
             AccessLog.objects.filter(username=user.username).values("ip_address", "user_agent", "attempt_time")
         ),
@@ -132,17 +135,18 @@ def forget(by: User | None, user: User) -> bool:
     `by` None: the command line or the sweeper. Raises `Refused`.
     """
     if by is not None and not is_admin(by):
-        raise Refused("Only admins can make somebody anonymous.")
+        raise Refused(_("Only admins can make somebody anonymous."))
     if user == by:
-        raise Refused("You cannot do this to yourself. Another admin can.")
+        raise Refused(_("You cannot do this to yourself. Another admin can."))
     with transaction.atomic():
         held = User.objects.select_for_update().get(pk=user.pk)
         if held.role == Role.ADMIN:
-            raise Refused("An admin's account is not made anonymous. Make it another role first.")
+            raise Refused(_("An admin's account is not made anonymous. Make it another role first."))
         name = held.username
         AccessAttempt.objects.filter(username=name).delete()
         AccessLog.objects.filter(username=name).delete()
         AccessFailureLog.objects.filter(username=name).delete()
+        Token.objects.filter(owner=held).delete()
         Trial.objects.filter(author=held).delete()
         practice = Submission.objects.filter(author=held, assignment=None)
         for one in practice:  # the judgement that counts is protected by its pointer
@@ -155,7 +159,7 @@ def forget(by: User | None, user: User) -> bool:
         )
         if not graded:
             held.delete()
-            note(by, None, "deleted an account for which nothing was graded")
+            note(by, None, say("said", "deleted an account for which nothing was graded"))
             return True
         held.username = f"former-{held.pk}"
         held.first_name, held.last_name, held.email = "", f"Former member {held.pk}", ""
@@ -169,7 +173,7 @@ def forget(by: User | None, user: User) -> bool:
         Adjustment.objects.filter(student=held).update(reason="")
         for entry in AuditEntry.objects.filter(about=held, what__contains=BECAUSE):
             AuditEntry.objects.filter(pk=entry.pk).update(what=entry.what.partition(BECAUSE)[0])
-        note(by, None, "made an account anonymous", held)
+        note(by, None, say("said", "made an account anonymous"), held)
     return False
 
 

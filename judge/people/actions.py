@@ -6,7 +6,9 @@ from datetime import date
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from judge.grading.say import say
 from judge.people.models import AuditEntry, Course, CourseRole, Membership, Role, Section, User
 from judge.people.permissions import is_admin, may_archive, may_create_courses, may_run
 from judge.people.refusal import Refused
@@ -21,24 +23,26 @@ def must_run(by: User, course: Course) -> None:
     """Raises `Refused`."""
     if not may_run(by, course):
         raise Refused(
-            "This course is archived: take it out of the archive first."
+            _("This course is archived: take it out of the archive first.")
             if may_archive(by, course)
-            else "Only instructors of this course can do this."
+            else _("Only instructors of this course can do this.")
         )
 
 
 def create_course(by: User, course: Course) -> Course:
     """Keep a new course; who makes it is its first instructor. Raises `Refused`."""
     if not may_create_courses(by):
-        raise Refused("Only instructors can begin a course. Ask an admin to make you one.")
+        raise Refused(_("Only instructors can begin a course. Ask an admin to make you one."))
     _check(course)
     try:
         with transaction.atomic():
             course.save(force_insert=True)
             Membership.objects.create(user=by, course=course, role=CourseRole.INSTRUCTOR)
-            note(by, course, "began the course")
+            note(by, course, say("said", "began the course"))
     except IntegrityError:
-        raise Refused(f"There is a course called {course.slug} already. Choose another short name.") from None
+        raise Refused(
+            _("There is a course called %(slug)s already. Choose another short name.") % {"slug": course.slug}
+        ) from None
     return course
 
 
@@ -48,17 +52,22 @@ def change_course(by: User, course: Course) -> None:
     _check(course)
     with transaction.atomic():
         course.save(update_fields=["name", "code", "starts", "ends", "time_zone"])
-        note(by, course, f"changed the course: {course.name}, {course.time_zone}")
+        note(
+            by,
+            course,
+            say("said", "changed the course: %(name)s, %(zone)s", name=course.name, zone=course.time_zone),
+        )
 
 
 def archive(by: User, course: Course, *, back: bool = False) -> None:
     """Put the course away: it can only be read. `back`: take it out again. Raises `Refused`."""
     if not may_archive(by, course):
-        raise Refused("Only instructors of this course can do this.")
+        raise Refused(_("Only instructors of this course can do this."))
     with transaction.atomic():
         course.archived = None if back else course.archived or timezone.now()
         course.save(update_fields=["archived"])
-        note(by, course, "took the course out of the archive" if back else "archived the course")
+        what = say("said", "took the course out of the archive") if back else say("said", "archived the course")
+        note(by, course, what)
 
 
 def change_member(by: User, membership: Membership, *, role: str, section: Section | None, active: bool) -> None:
@@ -66,14 +75,14 @@ def change_member(by: User, membership: Membership, *, role: str, section: Secti
     course = membership.course
     must_run(by, course)
     if role not in CourseRole.values or (section is not None and section.course_id != course.pk):
-        raise Refused("Choose a role and a section of this course.")
+        raise Refused(_("Choose a role and a section of this course."))
     with transaction.atomic():
         Course.objects.select_for_update().get(pk=course.pk)
         held = Membership.objects.get(pk=membership.pk)
         instructors = course.memberships.filter(role=CourseRole.INSTRUCTOR, active=True).exclude(pk=held.pk)
         last = held.role == CourseRole.INSTRUCTOR and held.active and not instructors.exists()
         if last and (role != CourseRole.INSTRUCTOR or not active):
-            raise Refused("The course needs an instructor. Make somebody else one first.")
+            raise Refused(_("The course needs an instructor. Make somebody else one first."))
         told = []
         if held.role != role:
             told.append(f"role {held.role} → {role}")
@@ -92,15 +101,15 @@ def add_section(by: User, course: Course, name: str) -> Section:
     must_run(by, course)
     name = " ".join(name.split())
     if not name or len(name) > 80 or not name.isprintable():
-        raise Refused("Give the section a name of at most 80 letters.")
+        raise Refused(_("Give the section a name of at most 80 letters."))
     if course.sections.count() >= SECTIONS:
-        raise Refused(f"A course has at most {SECTIONS} sections.")
+        raise Refused(_("A course has at most %(sections)s sections.") % {"sections": SECTIONS})
     try:
         with transaction.atomic():
             section = Section.objects.create(course=course, name=name)
-            note(by, course, f"added the section {name}")
+            note(by, course, say("said", "added the section %(name)s", name=name))
     except IntegrityError:
-        raise Refused("There is a section of this name already.") from None
+        raise Refused(_("There is a section of this name already.")) from None
     return section
 
 
@@ -109,19 +118,22 @@ def remove_section(by: User, section: Section) -> None:
     must_run(by, section.course)
     with transaction.atomic():
         if section.assignments.exists():
-            raise Refused(f"An assignment is for {section} only. Change that first: else it would be for everybody.")
-        note(by, section.course, f"removed the section {section}")
+            raise Refused(
+                _("An assignment is for %(section)s only. Change that first: else it would be for everybody.")
+                % {"section": section}
+            )
+        note(by, section.course, say("said", "removed the section %(name)s", name=section))
         section.delete()
 
 
 def change_account(by: User, user: User, *, role: str, active: bool) -> None:
     """What somebody may do on the site, and whether they may sign in. For admins. Raises `Refused`."""
     if not is_admin(by):
-        raise Refused("Only admins can change accounts.")
+        raise Refused(_("Only admins can change accounts."))
     if by == user:
-        raise Refused("You cannot change your own account here. Another admin can.")
+        raise Refused(_("You cannot change your own account here. Another admin can."))
     if role not in Role.values or user.anonymised:
-        raise Refused("This account cannot be changed so.")
+        raise Refused(_("This account cannot be changed so."))
     with transaction.atomic():
         held = User.objects.select_for_update().get(pk=user.pk)
         told = [f"role {held.role} → {role}"] if held.role != role else []
@@ -141,10 +153,10 @@ def note(by: User | None, course: Course | None, what: str, about: User | None =
 
 def _check(course: Course) -> None:
     if not course.name.strip() or not course.name.isprintable():
-        raise Refused("Give the course a name.")
+        raise Refused(_("Give the course a name."))
     if not SLUG.fullmatch(course.slug) or len(course.slug) > 64 or course.slug == "new":
-        raise Refused("Give the course a short name of a-z, 0-9 and -, such as algorithms-2026.")
+        raise Refused(_("Give the course a short name of a-z, 0-9 and -, such as algorithms-2026."))
     if course.time_zone not in zoneinfo.available_timezones():
-        raise Refused("This time zone is not known. Choose one from the list.")
+        raise Refused(_("This time zone is not known. Choose one from the list."))
     if isinstance(course.starts, date) and isinstance(course.ends, date) and course.ends < course.starts:
-        raise Refused("The course ends before it starts.")
+        raise Refused(_("The course ends before it starts."))

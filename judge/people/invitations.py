@@ -16,6 +16,8 @@ from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
 
 from judge.people.models import Course, Membership, Role, User
 from judge.people.permissions import is_admin, may_look_after, may_run
@@ -91,7 +93,7 @@ def renew(by: User, user: User) -> None:
     with transaction.atomic():
         held = User.objects.select_for_update().get(pk=user.pk)
         if held.taken_up or not may_look_after(by, held):
-            raise Refused("Somebody has set a password for this account: it is theirs.")
+            raise Refused(_("Somebody has set a password for this account: it is theirs."))
         held.set_unusable_password()
         held.save(update_fields=["password"])
 
@@ -102,18 +104,20 @@ def mail(by: User, course: Course, addresses: Sequence[tuple[Membership, str]]) 
     Raises `Refused`, `OSError`.
     """
     if not can_mail():
-        raise Refused("No mail server is set up. Copy the links, or download them all.")
-    letters = [
-        EmailMessage(
-            subject=f"Your account for {course}".replace("\n", " "),
-            body=render_to_string(
-                "account/invitation_mail.txt",
-                {"member": member, "course": course, "address": address, "days": settings.INVITATION_DAYS, "by": by},
-            ),
-            to=[member.user.email],
-        )
-        for member, address in addresses
-    ]
+        raise Refused(_("No mail server is set up. Copy the links, or download them all."))
+    letters = []
+    for member, address in addresses:
+        # Who has not chosen a language yet is written to in that of the one who invites.
+        with override(member.user.language or get_language()):
+            facts = {"member": member, "course": course, "address": address, "days": settings.INVITATION_DAYS, "by": by}
+            subject = _("Your account for %(course)s") % {"course": course}
+            letters.append(
+                EmailMessage(
+                    subject=subject.replace("\n", " "),
+                    body=render_to_string("account/invitation_mail.txt", facts),
+                    to=[member.user.email],
+                )
+            )
     return get_connection().send_messages(letters) or 0
 
 

@@ -4,24 +4,25 @@ import zoneinfo
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Role(models.TextChoices):
     """What somebody may do on this site as a whole. What they may do in a course says their `Membership`."""
 
-    STUDENT = "student"
-    INSTRUCTOR = "instructor"
+    STUDENT = "student", _("Student")
+    INSTRUCTOR = "instructor", _("Instructor")
     """May begin courses and problems."""
-    ADMIN = "admin"
+    ADMIN = "admin", _("Admin")
 
 
 class CourseRole(models.TextChoices):
     """What somebody is in one course."""
 
-    STUDENT = "student"
-    ASSISTANT = "assistant"
+    STUDENT = "student", _("Student")
+    ASSISTANT = "assistant", _("Assistant")
     """Sees all work and all grades of the course, and changes nothing."""
-    INSTRUCTOR = "instructor"
+    INSTRUCTOR = "instructor", _("Instructor")
 
 
 class User(AbstractUser):
@@ -30,6 +31,8 @@ class User(AbstractUser):
     role = models.CharField(max_length=16, choices=Role.choices, default=Role.STUDENT)
     made_in = models.ForeignKey("Course", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     """The course whose roster made this account: until its first password is set, its instructors look after it."""
+    language = models.CharField(max_length=16, blank=True, default="", db_default="")
+    """What they have chosen of `settings.LANGUAGES`; empty: the language of the browser, and English in letters."""
     anonymised = models.DateTimeField(null=True, blank=True)
     """Since when nothing here tells any more who this was."""
 
@@ -119,3 +122,27 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by or 'a command'} {self.what}"
+
+
+class Token(models.Model):
+    """Lets a program act for somebody through the API. Of the secret only its digest is kept."""
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=80)
+    """What it is for, in the owner's words."""
+    digest = models.CharField(max_length=64, unique=True)
+    hint = models.CharField(max_length=16)
+    """How the secret begins, so that its owner knows which one it is."""
+    scopes = models.JSONField(default=list)
+    """Of `judge.people.tokens.Scope`: what it may do, of what its owner may."""
+    made = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    used = models.DateTimeField(null=True)
+    """When it was last used, to the minute."""
+    revoked = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"token {self.pk}"

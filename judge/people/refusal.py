@@ -7,3 +7,7 @@ class Refused(Exception):
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
+
+
+class TooMany(Refused):
+    """It would be done at another time: too much was asked for within a short one."""

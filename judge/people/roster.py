@@ -13,7 +13,9 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
 
+from judge.grading.say import say
 from judge.people.models import AuditEntry, Course, CourseRole, Membership, Section, User
 from judge.people.permissions import looks_after, may_run
 from judge.people.refusal import Refused
@@ -93,7 +95,7 @@ class Plan:
 def plan(by: User, course: Course, text: str, *, remove: bool = False) -> Plan:
     """What the file would do. `remove`: students who are not in it leave the course. Five queries."""
     if not may_run(by, course):
-        raise Refused("Only instructors of this course can change who is in it.")
+        raise Refused(_("Only instructors of this course can change who is in it."))
     rows, faults, ignored, notes = read(text)
     members = {one.user_id: one for one in course.memberships.select_related("user", "section", "user__made_in")}
     names, mails = _accounts(rows, members)
@@ -106,7 +108,12 @@ def plan(by: User, course: Course, text: str, *, remove: bool = False) -> Plan:
             faults.append(Fault(line=row.line, text=found))
             continue
         if found is not None and taken.setdefault(found.pk, row.line) != row.line:
-            faults.append(Fault(line=row.line, text=f"This is the account of line {taken[found.pk]} too. Keep one."))
+            faults.append(
+                Fault(
+                    line=row.line,
+                    text=_("This is the account of line %(line)s too. Keep one.") % {"line": taken[found.pk]},
+                )
+            )
             continue
         membership = members.get(found.pk) if found else None
         change = _change(by, row, found, membership, looked_after=found is not None and mine(found))
@@ -149,10 +156,10 @@ def _find(row: Row, names: Mapping[str, User], mails: Mapping[str, list[User]]) 
     if row.username:
         found = names.get(row.username.casefold())
         if found is None and with_mail:
-            return "The mail address belongs to another account. Leave the username empty to mean that account."
+            return _("The mail address belongs to another account. Leave the username empty to mean that account.")
         return found
     if len(with_mail) > 1:
-        return "Several accounts have this mail address. Give the username too."
+        return _("Several accounts have this mail address. Give the username too.")
     return with_mail[0] if with_mail else names.get(row.email.casefold())
 
 
@@ -166,10 +173,10 @@ def _change(
         told = _told(("role", row.role or CourseRole.STUDENT), ("section", row.section), ("mail", row.email))
         return Change(fate=Fate.ADD, line=row.line, username=username, name=name or username, details=told, row=row)
     if not user.is_active:
-        return "This account is closed. Ask an admin to open it again."
+        return _("This account is closed. Ask an admin to open it again.")
     details: list[str] = []
     if user == by and row.role and membership and row.role != membership.role:
-        return "You cannot change your own role. Another instructor can."
+        return _("You cannot change your own role. Another instructor can.")
     if looked_after:
         details += [
             f"{label}: {getattr(user, key) or '–'} → {getattr(row, key)}"
@@ -204,13 +211,13 @@ def apply(by: User, course: Course, text: str, seal: str, *, remove: bool = Fals
             held = Course.objects.select_for_update().get(pk=course.pk)
             made = plan(by, held, text, remove=remove)
             if made.faults:
-                raise Refused("The file is not in order any more. Look at what is wrong with it below.")
+                raise Refused(_("The file is not in order any more. Look at what is wrong with it below."))
             if made.seal != seal:
-                raise Changed("The course was changed in the meantime. Look at what the file would do now.")
+                raise Changed(_("The course was changed in the meantime. Look at what the file would do now."))
             _do(by, held, made)
     except IntegrityError:
         raise Changed(
-            "Somebody else has just made one of these accounts. Look at what the file would do now."
+            _("Somebody else has just made one of these accounts. Look at what the file would do now.")
         ) from None
     return made
 
@@ -260,4 +267,6 @@ def _do(by: User, course: Course, made: Plan) -> None:
     User.objects.bulk_update(users, ["first_name", "last_name", "email"], batch_size=500)
     counts = ", ".join(f"{number} {fate}" for fate, number in made.counts.items() if number and fate != Fate.SAME)
     if moving:
-        AuditEntry.objects.create(by=by, course=course, what=f"applied a list of people: {counts}")
+        AuditEntry.objects.create(
+            by=by, course=course, what=say("said", "applied a list of people: %(counts)s", counts=counts)
+        )

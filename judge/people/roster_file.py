@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils.translation import gettext as _
 
 from judge.people.models import CourseRole, User
 from judge.people.refusal import Refused
@@ -53,18 +54,21 @@ class Fault:
 def text_of(content: bytes) -> str:
     """The text of a file as it was uploaded. Raises `Refused`."""
     if len(content) > BYTES:
-        raise Refused("This file is too long for a list of people: at most 2 MiB are taken.")
+        raise Refused(_("This file is too long for a list of people: at most 2 MiB are taken."))
     if content[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in content:
         raise Refused(
-            "This is no CSV in UTF-8 (perhaps a spreadsheet, or UTF-16). Save it as “CSV UTF-8” and send it again."
+            _("This is no CSV in UTF-8 (perhaps a spreadsheet, or UTF-16). Save it as “CSV UTF-8” and send it again.")
         )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise Refused(
-            f"Line {line} is not written in UTF-8, so names would come out wrong. Save the file as “CSV UTF-8” and "
-            "send it again."
+            _(
+                "Line %(line)s is not written in UTF-8, so names would come out wrong. Save the file as “CSV UTF-8” "
+                "and send it again."
+            )
+            % {"line": line}
         ) from None
 
 
@@ -72,13 +76,13 @@ def read(text: str) -> tuple[list[Row], list[Fault], list[str], list[str]]:
     """The rows, what is wrong, columns without a meaning, and what else should be said."""
     text = unicodedata.normalize("NFC", text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
     if len(text) > BYTES or "\0" in text:
-        return [], [Fault(line=0, text="This is no list of people.")], [], []
+        return [], [Fault(line=0, text=_("This is no list of people."))], [], []
     try:
         lines = list(_lines(text))
     except csv.Error as error:
-        return [], [Fault(line=0, text=f"This is no CSV that can be read: {error}.")], [], []
+        return [], [Fault(line=0, text=_("This is no CSV that can be read: %(error)s.") % {"error": error})], [], []
     if not lines:
-        return [], [Fault(line=0, text="The file is empty. Its first line must name the columns.")], [], []
+        return [], [Fault(line=0, text=_("The file is empty. Its first line must name the columns."))], [], []
     (_number, head), *rest = lines
     meanings = [HEADS.get(" ".join(cell.casefold().split())) for cell in head]
     ignored = [cell for cell, meaning in zip(head, meanings, strict=True) if meaning is None and cell.strip()]
@@ -86,12 +90,21 @@ def read(text: str) -> tuple[list[Row], list[Fault], list[str], list[str]]:
     faults = []
     if not {"username", "email"} & set(known):
         faults.append(
-            Fault(line=1, text="The first line must name the columns, and one of them must be username or email.")
+            Fault(line=1, text=_("The first line must name the columns, and one of them must be username or email."))
         )
     twice = sorted({one for one in known if known.count(one) > 1})
-    faults += [Fault(line=1, text=f"Two columns are called {meaning}. Take one out.") for meaning in twice]
+    faults += [
+        Fault(line=1, text=_("Two columns are called %(meaning)s. Take one out.") % {"meaning": meaning})
+        for meaning in twice
+    ]
     if len(rest) > ROWS:
-        faults.append(Fault(line=0, text=f"The file has {len(rest):,} rows; at most {ROWS:,} are taken at once."))
+        faults.append(
+            Fault(
+                line=0,
+                text=_("The file has %(rows)s rows; at most %(most)s are taken at once.")
+                % {"rows": f"{len(rest):,}", "most": f"{ROWS:,}"},
+            )
+        )
     if faults:
         return [], faults, ignored, []
     rows, notes = [], []
@@ -107,10 +120,16 @@ def read(text: str) -> tuple[list[Row], list[Fault], list[str], list[str]]:
             rows.append(row)
             seen.update(dict.fromkeys(keys, row))
         elif _same(before, row):
-            notes.append(f"Line {number} says the same as line {before.line} and is left out.")
+            notes.append(
+                _("Line %(line)s says the same as line %(before)s and is left out.")
+                % {"line": number, "before": before.line}
+            )
         else:
             faults.append(
-                Fault(line=number, text=f"This person is in line {before.line} too, with other words. Keep one.")
+                Fault(
+                    line=number,
+                    text=_("This person is in line %(line)s too, with other words. Keep one.") % {"line": before.line},
+                )
             )
     return rows, faults, ignored, notes
 
@@ -129,10 +148,14 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _row(number: int, meanings: Sequence[str | None], cells: Sequence[str]) -> tuple[Row, list[str]]:
     if len(cells) > len(meanings) and any(cell.strip() for cell in cells[len(meanings) :]):
-        return Row(line=number), [f"It has {len(cells)} cells where the first line names {len(meanings)} columns."]
+        return Row(line=number), [
+            _("It has %(cells)s cells where the first line names %(columns)s columns.")
+            % {"cells": len(cells), "columns": len(meanings)}
+        ]
     values = {meaning: _plain(cell) for meaning, cell in zip(meanings, cells, strict=False) if meaning}
     wrong = [
-        f"The {meaning.replace('_', ' ')} has more than {LENGTHS[meaning]} letters, or signs that cannot be printed."
+        _("The %(column)s has more than %(most)s letters, or signs that cannot be printed.")
+        % {"column": meaning.replace("_", " "), "most": LENGTHS[meaning]}
         for meaning, value in values.items()
         if len(value) > LENGTHS[meaning] or not value.isprintable()
     ]
@@ -149,13 +172,15 @@ def _row(number: int, meanings: Sequence[str | None], cells: Sequence[str]) -> t
         role=values.get("role", "").casefold(),
     )
     if not row.username and not row.email:
-        wrong.append("It has neither a username nor a mail address.")
+        wrong.append(_("It has neither a username nor a mail address."))
     if row.email and not _is_email(row.email):
-        wrong.append(f"“{row.email}” is no mail address.")
+        wrong.append(_("“%(email)s” is no mail address.") % {"email": row.email})
     if row.username and not _is_username(row.username):
-        wrong.append(f"“{row.username}” is no username: letters, digits and @ . + - _ only.")
+        wrong.append(
+            _("“%(username)s” is no username: letters, digits and @ . + - _ only.") % {"username": row.username}
+        )
     if row.role and row.role not in CourseRole.values:
-        wrong.append(f"“{row.role}” is no role. Roles are student, assistant and instructor.")
+        wrong.append(_("“%(role)s” is no role. Roles are student, assistant and instructor.") % {"role": row.role})
     return row, wrong
 
 

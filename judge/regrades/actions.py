@@ -5,9 +5,11 @@ from collections.abc import Collection, Mapping
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from judge.blobs.store import BlobMissing
 from judge.blobs.versions import VersionUnreadable
+from judge.grading.say import say
 from judge.people.models import User
 from judge.people.permissions import may_edit_all
 from judge.people.refusal import Refused
@@ -43,9 +45,9 @@ def plan(
     """
     reason = " ".join(reason.split())
     if not reason or len(reason) > 500:
-        raise Refused("Give a reason in at most 500 letters: students whose result changes will read it.")
+        raise Refused(_("Give a reason in at most 500 letters: students whose result changes will read it."))
     if not key or len(key) > 64 or not key.isprintable():
-        raise Refused("This form cannot be used any more. Load the page again and send it once more.")
+        raise Refused(_("This form cannot be used any more. Load the page again and send it once more."))
     with transaction.atomic():
         regrade, new = Regrade.objects.get_or_create(
             created_by=by, key=key, defaults={"reason": reason, "selection": dict(selection or {}), "anew": anew}
@@ -60,14 +62,20 @@ def plan(
         _must_be_theirs(by, regrade)
         chosen = chosen.filter(problem__in=regrade.targets.values("problem"))
         if chosen.count() > MOST:
-            raise Refused(f"These are more than {MOST} submissions. Choose fewer, such as those of one problem.")
+            raise Refused(
+                _("These are more than %(most)s submissions. Choose fewer, such as those of one problem.")
+                % {"most": MOST}
+            )
         if not planning.freeze(regrade, chosen):
-            raise Refused("There is no judged submission among these, so there is nothing to judge again.")
+            raise Refused(_("There is no judged submission among these, so there is nothing to judge again."))
         Entry.objects.create(regrade=regrade, by=by, what="made", why=reason)
     try:
         whole = planning.go_on(regrade, PLAN_SECONDS)
     except (BlobMissing, VersionUnreadable, OSError) as error:
-        fail(regrade, f"The version to judge against cannot be read, so there is no plan: {error}")
+        fail(
+            regrade,
+            say("said", "The version to judge against cannot be read, so there is no plan: %(fault)s", fault=error),
+        )
     else:
         if not whole:
             shifts.advance(regrade.pk)
@@ -92,7 +100,7 @@ def start(by: User | None, regrade: Regrade) -> None:
         regrade.refresh_from_db()
         if regrade.stage in (Stage.RUNNING, Stage.READY):
             return
-        raise Refused("This regrade cannot be started: its plan is not whole yet, or it is over.")
+        raise Refused(_("This regrade cannot be started: its plan is not whole yet, or it is over."))
     shifts.advance(regrade.pk)
 
 
@@ -116,7 +124,7 @@ def drop(by: User | None, regrade: Regrade) -> None:
     _must_be_theirs(by, regrade)
     stages = (Stage.DRAFT, Stage.PLANNED, Stage.RUNNING, Stage.READY)
     if not move(regrade, stages, Stage.CANCELLED, by=by, paused=False):
-        raise Refused("This regrade is over already. One that is applied can be taken back.")
+        raise Refused(_("This regrade is over already. One that is applied can be taken back."))
     for shift in Shift.objects.filter(regrade=regrade, state__in=(State.QUEUED, State.RUNNING)):
         ledger.stop(shift)
 
@@ -126,7 +134,7 @@ def choose(by: User | None, regrade: Regrade, shown: Collection[int], ticked: Co
     _must_be_theirs(by, regrade)
     with transaction.atomic():
         if not Regrade.objects.filter(pk=regrade.pk, stage=Stage.READY).exists():
-            raise Refused("What is applied can be chosen only while the regrade is there to be compared.")
+            raise Refused(_("What is applied can be chosen only while the regrade is there to be compared."))
         items = RegradeItem.objects.filter(regrade=regrade, pk__in=list(shown))
         items.filter(pk__in=list(ticked)).update(chosen=True)
         items.exclude(pk__in=list(ticked)).update(chosen=False)
@@ -154,6 +162,6 @@ def _must_be_theirs(by: User | None, regrade: Regrade) -> None:
     if by is None:
         return
     if not may_edit_all(by, Problem.objects.filter(pk__in=regrade.targets.values("problem"))):
-        raise Refused("Only the owners of a problem can have submissions to it judged again. Choose those to yours.")
+        raise Refused(_("Only the owners of a problem can have submissions to it judged again. Choose those to yours."))
     if not queries.regrades(by).filter(pk=regrade.pk).exists():
-        raise Refused("This is somebody else's regrade.")
+        raise Refused(_("This is somebody else's regrade."))

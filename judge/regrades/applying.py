@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
+from judge.feedback import actions as feedback
 from judge.people.models import User
 from judge.people.refusal import Refused
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
 from judge.regrades.stages import move
-from judge.submissions.models import Effective
+from judge.submissions.models import Effective, Judgement
 
 ALL, INCREASES, SELECTED = "all", "increases", "selected"
 POLICIES = (ALL, INCREASES, SELECTED)
@@ -52,12 +54,12 @@ def would_move(regrade: Regrade, policy: str) -> Moved:
 def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
     """Let the new results count, all at once. Raises `Refused`; then nothing was changed."""
     if policy not in POLICIES:
-        raise Refused("Choose whose results are to change: everybody's, only those that gain, or the chosen ones.")
+        raise Refused(_("Choose whose results are to change: everybody's, only those that gain, or the chosen ones."))
     with transaction.atomic():
         if not move(
             regrade, (Stage.READY,), Stage.APPLIED, by=by, why=policy, policy=policy, applied=Now(), applied_by=by
         ):
-            raise Refused("This regrade is not there to be applied: somebody else has applied or dropped it.")
+            raise Refused(_("This regrade is not there to be applied: somebody else has applied or dropped it."))
         items = wanted(regrade, policy)
         _lock(items)
         fitting = items.filter(submission=OuterRef("submission"), base=OuterRef("judgement"))
@@ -66,6 +68,8 @@ def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
         items.filter(Exists(counts)).update(moved=Now())
         conflicts = items.filter(moved=None).update(conflict=True)
         moved = _log(regrade, by, "applied", regrade.items.filter(moved__isnull=False))
+        count_now = Judgement.objects.filter(regraded__regrade=regrade, regraded__moved__isnull=False)
+        feedback.look_for_all(count_now.select_related("submission", "version__problem").order_by("submission_id"))
     return Moved(moved=moved, conflicts=conflicts)
 
 
@@ -73,7 +77,7 @@ def revert(by: User | None, regrade: Regrade) -> Moved:
     """Let count again what counted before. Raises `Refused`; then nothing was changed."""
     with transaction.atomic():
         if not move(regrade, (Stage.APPLIED,), Stage.REVERTED, by=by, reverted=Now(), reverted_by=by):
-            raise Refused("Only a regrade that is applied can be taken back.")
+            raise Refused(_("Only a regrade that is applied can be taken back."))
         items = regrade.items.filter(moved__isnull=False, base__isnull=False)
         _lock(items)
         still = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from judge.authoring import queries as authoring
+from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.verify import verify_one
 from judge.regrades.models import Outcome, Regrade
@@ -51,9 +52,14 @@ def objection(told: Iterable[dict[str, Any]]) -> str:
     """Why the regrade must not go on, in a sentence; empty when it may."""
     for one in told:
         if one["right"] and one["complaint"]:
-            return (
-                f"{one['name']} must be right, and version {one['version']} of {one['problem']} says otherwise: "
-                f"{one['complaint']} Mend the version first; nothing was changed."
+            return say(
+                "said",
+                "%(name)s must be right, and version %(version)s of %(problem)s says otherwise: %(complaint)s Mend the "
+                "version first; nothing was changed.",
+                name=one["name"],
+                version=one["version"],
+                problem=one["problem"],
+                complaint=one["complaint"],
             )
     return ""
 
@@ -67,9 +73,14 @@ def faults(regrade: Regrade) -> str:
         return ""
     first = failed.order_by("position").first()
     note = first.cause.get("note", "") if first else ""
-    return (
-        f"The judge failed on {number} of {judged} submissions, which is more than one in a hundred. Nothing was "
-        f"changed. The first is submission {first.number if first else ''}: {note}"
+    return say(
+        "said",
+        "The judge failed on %(number)d of %(all)d submissions, which is more than one in a hundred. Nothing was "
+        "changed. The first is submission %(first)s: %(note)s",
+        number=number,
+        all=judged,
+        first=first.number if first else "",
+        note=note,
     )
 
 

@@ -54,9 +54,12 @@ def freeze(regrade: Regrade, chosen: QuerySet[Submission, Submission]) -> int:
     Those that are still being judged have no result to compare with, and are left out.
     """
     over = chosen.filter(effective__judgement__state__in=(State.DONE, State.ABANDONED)).order_by("-sent", "-pk")
-    rows = list(over.values_list("pk", "author", "problem", "effective__judgement", "effective__judgement__points"))
+    columns = ("pk", "author", "problem", "effective__judgement", "effective__judgement__points", "language")
+    rows = list(over.values_list(*columns))
+    regrade.facts = {**regrade.facts, "languages": sorted({row[-1] for row in rows})}
+    regrade.save(update_fields=["facts"])
     best: dict[tuple[int, int], tuple[Any, int]] = {}
-    for pk, author, problem, _, points in rows:
+    for pk, author, problem, _, points, _ in rows:
         if points is not None and points > best.get((author, problem), (-1, 0))[0]:
             best[author, problem] = points, pk
     telling = {pk for _, pk in best.values()}
@@ -69,7 +72,7 @@ def freeze(regrade: Regrade, chosen: QuerySet[Submission, Submission]) -> int:
     RegradeItem.objects.bulk_create(
         (
             RegradeItem(regrade=regrade, submission_id=pk, number=pk, base_id=base, position=position)
-            for position, (pk, _, _, base, _) in enumerate(ordered)
+            for position, (pk, _, _, base, *_) in enumerate(ordered)
         ),
         batch_size=BATCH,
     )

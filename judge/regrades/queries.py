@@ -15,8 +15,8 @@ from django.utils import timezone
 from judge.grading.verdict import Verdict
 from judge.people.permissions import Viewer, is_admin, may_see_secret_data, may_see_work_of, person
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage, Target
-from judge.submissions.models import Effective, Judgement, Purpose, Submission
-from judge.submissions.queries import course_of, overseen
+from judge.submissions.models import Effective, Judgement, Purpose, State, Submission
+from judge.submissions.queries import course_of, lacks, overseen
 from problems.models import Problem
 
 
@@ -44,6 +44,12 @@ class Progress:
     total: int
     seconds_left: float | None
     """By the pace so far; None while nothing is known of it."""
+
+
+def lacked(shown: Regrade) -> list[str] | None:
+    """What is lacking for its shifts that wait, as `judge.submissions.queries.lacks` tells it."""
+    shift = shown.shifts.filter(state=State.QUEUED).first()
+    return None if shift is None else lacks(shift)
 
 
 def progress(shown: Regrade) -> Progress:

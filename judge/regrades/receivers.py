@@ -4,6 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from judge.grading.say import say
 from judge.regrades import shifts, stages
 from judge.regrades.models import Regrade, Shift, Stage
 from judge.submissions.signals import given_up, swept
@@ -23,6 +24,6 @@ def shift_given_up(row: Any, reason: str, **_: Any) -> None:
         return
     regrade = Regrade.objects.get(pk=row.regrade_id)
     if regrade.stage == Stage.DRAFT:
-        stages.fail(regrade, f"The plan could not be made: {reason}")
+        stages.fail(regrade, say("said", "The plan could not be made: %(fault)s", fault=reason))
     else:
         shifts.advance(regrade.pk)

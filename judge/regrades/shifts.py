@@ -13,10 +13,14 @@ from django.db import transaction
 from django.db.models import Count, Sum
 from django.db.models.functions import Now
 
+from judge.blobs.versions import programs_of
+from judge.grading.needs import authoring, judging, words
+from judge.grading.say import say
 from judge.regrades import canary, planning, stages
 from judge.regrades.judging import Done, Judging
 from judge.regrades.models import Outcome, Regrade, RegradeItem, Shift, Stage
 from judge.submissions import hints
+from judge.submissions.fit import as_far_as_there
 from judge.submissions.ledger import Claim
 from judge.submissions.models import CaseResult, Judgement, State
 from judge.submissions.tasks import workshop
@@ -60,8 +64,20 @@ def advance(pk: int) -> None:
             wanted = _wanted(regrade, active)
         else:
             return
-        for _ in range(wanted - active):
-            hints.send_on_commit(Shift.objects.create(regrade=regrade))
+        if wanted > active:
+            needs = "" if regrade.stage == Stage.DRAFT else needs_of(regrade)
+            for _ in range(wanted - active):
+                hints.send_on_commit(Shift.objects.create(regrade=regrade, needs=needs))
+
+
+def needs_of(regrade: Regrade) -> str:
+    """What a worker must offer to judge its submissions, whichever comes next, and the examples that go first."""
+    languages = set(regrade.facts.get("languages", ()))
+    for version in planning.targets(regrade).values():
+        languages |= programs_of(version, judging)
+        if regrade.tried is None:
+            languages |= as_far_as_there(programs_of(version, authoring), Shift.QUEUE)
+    return words(languages)
 
 
 def _wanted(regrade: Regrade, active: int) -> int:
@@ -89,7 +105,7 @@ def _tidy(regrade: Regrade) -> None:
     """Items of shifts that ended without a word."""
     held = regrade.items.filter(outcome=Outcome.OPEN)
     held.filter(shift__state=State.DONE).update(shift=None)
-    note = {"kind": "fault", "note": "The judge failed three times on it."}
+    note = {"kind": "fault", "note": say("said", "The judge failed three times on it.")}
     held.filter(shift__state=State.ABANDONED).update(outcome=Outcome.FAULT, chosen=False, cause=note)
 
 

@@ -9,16 +9,20 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from judge.assignments.models import Assignment
 from judge.assignments.queries import problems
 from judge.blobs import store
+from judge.blobs.versions import programs_of
 from judge.grading.job import ANSWERS
 from judge.grading.languages import LANGUAGES
+from judge.grading.needs import judging, words
 from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_have_judged_again, may_submit
-from judge.people.refusal import Refused
+from judge.people.refusal import Refused, TooMany
 from judge.submissions import admission, hints, order
 from judge.submissions.models import Effective, Judgement, State, Submission, Trial
 from judge.submissions.queries import allowed_languages, course_of, language_label, wants_answers
@@ -47,13 +51,13 @@ def submit(
     Raises `Refused`. A broker that is not there does not matter: the sweeper sends what is owed later.
     """
     if not token or len(token) > 64 or not token.isprintable():
-        raise Refused("This form cannot be used any more. Load the page again and send it once more.")
+        raise Refused(_("This form cannot be used any more. Load the page again and send it once more."))
     before = _sent_before(author, token)
     if before is not None:
         return before
     version = problem.live
     if version is None:
-        raise Refused("This problem is not open for submissions yet.")
+        raise Refused(_("This problem is not open for submissions yet."))
     if assignment is None:
         may_practise(author, problem)
     else:
@@ -70,7 +74,7 @@ def submit(
             author,
             Judgement.objects.filter(submission__author=author),
             settings.UNFINISHED_SUBMISSIONS,
-            "submissions are waiting or being judged",
+            _("%(n)d of your submissions are waiting or being judged. Wait until one is done, then send this again."),
         )
         sent, new = Submission.objects.get_or_create(
             author=author,
@@ -84,6 +88,7 @@ def submit(
                 time_factor=time_factor(assignment, language),
                 due=_due(author, assignment),
                 request=request_number(),
+                needs=needs_of(version, language),
             )
             Effective.objects.create(submission=sent, judgement=judgement)
             hints.send_on_commit(judgement)
@@ -105,11 +110,17 @@ def start_trial(
     """
     kept = _program(author, version, language, files)
     if own_input is not None and len(own_input) > settings.OWN_INPUT_BYTES:
-        raise Refused(f"The input is too long: at most {size_in_words(settings.OWN_INPUT_BYTES)} can be tried.")
+        raise Refused(
+            _("The input is too long: at most %(most)s can be tried.")
+            % {"most": size_in_words(settings.OWN_INPUT_BYTES)}
+        )
     digest = "" if own_input is None else store.put(own_input)
     with transaction.atomic():
         _not_too_many(
-            author, Trial.objects.filter(author=author), settings.UNFINISHED_TRIALS, "trial runs are still going on"
+            author,
+            Trial.objects.filter(author=author),
+            settings.UNFINISHED_TRIALS,
+            _("%(n)d of your trial runs are still going on. Wait until one is done, then send this again."),
         )
         trial = Trial.objects.create(
             author=author,
@@ -121,6 +132,7 @@ def start_trial(
             results={},
             due=order.trial_due(Trial.objects.filter(author=author)),
             request=request_number(),
+            needs=needs_of(version, language),
         )
         hints.send_on_commit(trial)
     return trial
@@ -133,25 +145,32 @@ def judge_again(by: User, submission: Submission) -> Judgement:
     The failed judgement stays in the history; the new one counts from now on. Pressed twice, it is done once.
     """
     if not may_have_judged_again(by, course_of(submission)):
-        raise Refused("Only the staff of its course can have a submission judged again.")
+        raise Refused(_("Only the staff of its course can have a submission judged again."))
     with transaction.atomic():
         effective = Effective.objects.select_for_update().select_related("judgement").get(submission=submission)
         failed = effective.judgement
         if not failed.over:
             return failed
         if failed.verdict != Verdict.JUDGE_ERROR:
-            raise Refused("This submission has its verdict; only a judge error can be judged again here.")
+            raise Refused(_("This submission has its verdict; only a judge error can be judged again here."))
+        version = submission.problem.live or failed.version
         again = Judgement.objects.create(
             submission=submission,
-            version=submission.problem.live or failed.version,
+            version=version,
+            needs=needs_of(version, submission.language),
             time_factor=time_factor(submission.assignment, submission.language),
             request=request_number(),
         )
         moved = Effective.objects.filter(pk=effective.pk, judgement=failed).update(judgement=again)
         if not moved:
-            raise Refused("Somebody else has just had this submission judged again.")
+            raise Refused(_("Somebody else has just had this submission judged again."))
         hints.send_on_commit(again)
     return again
+
+
+def needs_of(version: Version, language: str) -> str:
+    """What a worker must offer to judge a program in `language` against `version`."""
+    return words({language} | programs_of(version, judging))
 
 
 def request_number() -> str:
@@ -175,7 +194,7 @@ def time_factor(assignment: Assignment | None, language: str) -> float:
 def may_practise(author: User, problem: Problem) -> None:
     """Raises `Refused` for a problem that the author does not find on their shelf."""
     if not problems(author).filter(pk=problem.pk).exists():
-        raise Refused("This problem is not open for submissions yet.")
+        raise Refused(_("This problem is not open for submissions yet."))
 
 
 def _sent_before(author: User, token: str) -> Submission | None:
@@ -185,19 +204,19 @@ def _sent_before(author: User, token: str) -> Submission | None:
 def _program(author: User, version: Version, language: str, files: Mapping[str, bytes]) -> list[dict[str, Any]]:
     """Check a program and keep its bytes; gives what stands in the row."""
     if not may_submit(author):
-        raise Refused("This account cannot send programs. Ask your instructor.")
+        raise Refused(_("This account cannot send programs. Ask your instructor."))
     _check_language(version, language)
     named = _named(language, files)
     if wants_answers(version):
         _check_answers(version, named)
         return _kept(named)
     if not any(content.strip() for content in named.values()):
-        raise Refused("The program is empty. Paste it or choose its file, then send it again.")
+        raise Refused(_("The program is empty. Paste it or choose its file, then send it again."))
     limit = int(version.facts.get("code_bytes", 128 << 10))
     size = sum(len(content) for content in named.values())
     if size > limit:
         has, most = two_sizes(size, limit)
-        raise Refused(f"The program has {has}; this problem takes at most {most}.")
+        raise Refused(_("The program has %(has)s; this problem takes at most %(most)s.") % {"has": has, "most": most})
     return _kept(named)
 
 
@@ -207,33 +226,42 @@ def _kept(files: Mapping[str, bytes]) -> list[dict[str, Any]]:
 
 def _check_answers(version: Version, files: Mapping[str, bytes]) -> None:
     if not any(files.values()):
-        raise Refused("There is no answer in it. Paste one or choose its file, then send it again.")
+        raise Refused(_("There is no answer in it. Paste one or choose its file, then send it again."))
     limit = int(version.facts.get("output_bytes", 8 << 20))
     for name, content in files.items():
         if len(content) > limit:
             has, most = two_sizes(len(content), limit)
-            raise Refused(f"{_shown(name)} has {has}; an answer to this problem has at most {most}.")
+            raise Refused(
+                _("%(name)s has %(has)s; an answer to this problem has at most %(most)s.")
+                % {"name": shown_name(name), "has": has, "most": most}
+            )
 
 
 def _check_language(version: Version, language: str) -> None:
     if wants_answers(version):
         if language != ANSWERS:
-            raise Refused("This problem asks for answers, not for a program. Send files with answers.")
+            raise Refused(_("This problem asks for answers, not for a program. Send files with answers."))
         return
     if language not in LANGUAGES:
-        raise Refused("This language is not known here. Choose one from the list.")
+        raise Refused(_("This language is not known here. Choose one from the list."))
     allowed = allowed_languages(version)
     if language not in allowed:
-        labels = ", ".join(language_label(name) for name in allowed) or "none at the moment"
-        raise Refused(f"{language_label(language)} cannot be judged for this problem. Languages that can: {labels}.")
+        labels = ", ".join(language_label(name) for name in allowed) or _("none at the moment")
+        raise Refused(
+            _("%(language)s cannot be judged for this problem. Languages that can: %(labels)s.")
+            % {"language": language_label(language), "labels": labels}
+        )
 
 
 def _named(language: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files under names that every part of the judge can take; raises `Refused`."""
     if not files:
-        raise Refused("There is no program. Paste it or choose its file, then send it again.")
+        raise Refused(_("There is no program. Paste it or choose its file, then send it again."))
     if len(files) > settings.SUBMISSION_FILES:
-        raise Refused(f"There are {len(files)} files; at most {settings.SUBMISSION_FILES} can be sent.")
+        raise Refused(
+            _("There are %(files)s files; at most %(most)s can be sent.")
+            % {"files": len(files), "most": settings.SUBMISSION_FILES}
+        )
     if len(files) == 1:
         name, content = next(iter(files.items()))
         plain = LANGUAGES[language].source if language in LANGUAGES else "answer.out"
@@ -241,15 +269,19 @@ def _named(language: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
     for name in files:
         if not _good_name(name):
             raise Refused(
-                f"A file cannot be named {_shown(name)}. Begin names with a letter or digit, and use / between folders."
+                _("A file cannot be named %(name)s. Begin names with a letter or digit, and use / between folders.")
+                % {"name": shown_name(name)}
             )
     folded = {name.casefold() for name in files}
     if len(folded) < len(files):
-        raise Refused("Two files have names that differ only in capital letters. Rename one of them.")
+        raise Refused(_("Two files have names that differ only in capital letters. Rename one of them."))
     for name in folded:
         parts = name.split("/")
         if any("/".join(parts[:depth]) in folded for depth in range(1, len(parts))):
-            raise Refused(f"{_shown(name)} stands in a folder that is named like another file. Rename one of them.")
+            raise Refused(
+                _("%(name)s stands in a folder that is named like another file. Rename one of them.")
+                % {"name": shown_name(name)}
+            )
     return dict(files)
 
 
@@ -269,9 +301,15 @@ def _not_too_fast(author: User) -> None:
     )
     if len(sent) >= settings.SUBMISSIONS_A_MINUTE:
         wait = max(1, round((sent[-settings.SUBMISSIONS_A_MINUTE] - since).total_seconds()))
-        raise Refused(
-            f"You have sent {len(sent)} programs within a minute. "
-            f"Take a breath: in {wait} {'second' if wait == 1 else 'seconds'} this one can be sent."
+        raise TooMany(
+            ngettext(
+                "You have sent %(sent)d programs within a minute. Take a breath: in %(wait)d second this one can be "
+                "sent.",
+                "You have sent %(sent)d programs within a minute. Take a breath: in %(wait)d seconds this one can be "
+                "sent.",
+                wait,
+            )
+            % {"sent": len(sent), "wait": wait}
         )
 
 
@@ -280,10 +318,11 @@ def _not_too_many(author: User, owed: Any, limit: int, what: str) -> None:
         return
     unfinished = owed.filter(state__in=(State.QUEUED, State.RUNNING)).count()
     if unfinished >= limit:
-        raise Refused(f"{unfinished} of your {what}. Wait until one is done, then send this again.")
+        raise TooMany(what % {"n": unfinished})
 
 
-def _shown(name: str) -> str:
+def shown_name(name: str) -> str:
+    """A name that somebody sent, whatever is in it, in quotation marks."""
     short = name if len(name) <= 60 else name[:57] + "…"
     return "“" + "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in short) + "”"
 

@@ -7,6 +7,8 @@ While it waits or runs it counts as one.
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from judge.assignments.models import Assignment
 from judge.assignments.queries import given_to, rules_for
@@ -29,26 +31,40 @@ def must_be_allowed(author: User, assignment: Assignment, problem: Problem, lang
     The staff of the course may send at any time, to try it out; nothing of theirs counts.
     """
     if assignment.course.archived:
-        raise Refused(f"{assignment.course} is over: nothing can be sent for it any more. You can send it as practice.")
+        raise Refused(
+            _("%(course)s is over: nothing can be sent for it any more. You can send it as practice.")
+            % {"course": assignment.course}
+        )
     if not assignment.entries.filter(problem=problem).exists():
-        raise Refused(f"This problem is not part of {assignment}. Choose what you send it for.")
+        raise Refused(
+            _("This problem is not part of %(assignment)s. Choose what you send it for.") % {"assignment": assignment}
+        )
     if assignment.languages and language not in assignment.languages:
         labels = ", ".join(LANGUAGES[name].label for name in assignment.languages if name in LANGUAGES)
         label = LANGUAGES[language].label if language in LANGUAGES else language
-        raise Refused(f"{label} is not allowed in {assignment}. Allowed: {labels}.")
+        raise Refused(
+            _("%(language)s is not allowed in %(assignment)s. Allowed: %(labels)s.")
+            % {"language": label, "assignment": assignment, "labels": labels}
+        )
     if may_assist(author, assignment.course):
         return
     given = [one for one in given_to(author, assignment.course) if one.assignment.pk == assignment.pk]
     if not given:
         raise Refused(
-            "You are not in the course for which you want to send this. Send it as practice, or ask your instructor."
+            _("You are not in the course for which you want to send this. Send it as practice, or ask your instructor.")
         )
     rules = given[0].rules
     match rules.standing(timezone.now()):
         case Standing.BEFORE:
-            raise Refused(f"{assignment} is not open yet: it opens on {_when(rules, 'opens')}.")
+            raise Refused(
+                _("%(assignment)s is not open yet: it opens on %(time)s.")
+                % {"assignment": assignment, "time": _when(rules, "opens")}
+            )
         case Standing.CLOSED:
-            raise Refused(f"{assignment} is closed since {_when(rules, 'closes')}. You can still send it as practice.")
+            raise Refused(
+                _("%(assignment)s is closed since %(time)s. You can still send it as practice.")
+                % {"assignment": assignment, "time": _when(rules, "closes")}
+            )
 
 
 def must_be_the_turn_of(author: User, assignment: Assignment, problem: Problem) -> None:
@@ -62,8 +78,16 @@ def must_be_the_turn_of(author: User, assignment: Assignment, problem: Problem) 
     Membership.objects.select_for_update().get(user=author, course=assignment.course_id)
     allowed = rules_for(assignment, author.pk).attempts
     if allowed is not None and attempts(author, assignment, problem).count() >= allowed:
-        times = "the one attempt" if allowed == 1 else f"all {allowed} attempts"
-        raise Refused(f"You have used {times} that {assignment} gives for this problem. Send it as practice instead.")
+        raise Refused(
+            ngettext(
+                "You have used the one attempt that %(assignment)s gives for this problem. Send it as practice "
+                "instead.",
+                "You have used all %(n)d attempts that %(assignment)s gives for this problem. Send it as practice "
+                "instead.",
+                allowed,
+            )
+            % {"n": allowed, "assignment": assignment}
+        )
 
 
 def attempts(author: User, assignment: Assignment, problem: Problem) -> QuerySet[Submission, Submission]:
@@ -75,4 +99,5 @@ def attempts(author: User, assignment: Assignment, problem: Problem) -> QuerySet
 def _when(rules: Rules, what: str) -> str:
     """A moment in the zone of the course, which is named."""
     moment = getattr(rules, what).astimezone(rules.zone)
-    return f"{date_format(moment, 'j F Y, H:i')} ({rules.zone.key})"
+    form = pgettext("date", "j F Y, H:i")
+    return f"{date_format(moment, form)} ({rules.zone.key})"

@@ -13,6 +13,7 @@ import redis
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from judge.config.celery import LIVE_QUEUE, app
@@ -23,9 +24,9 @@ log = structlog.get_logger(__name__)
 CHANNELS = "palfrey:*"
 """What an open page's process subscribes to, as a pattern."""
 
-FIRST, NORMAL = 0, 3
-"""Priorities of Redis messages (0 is taken first), for work that is taken by the message's id. Live work is not:
-whatever message comes, the row that is due first is done first."""
+FIRST, NORMAL, LATER = 0, 3, 6
+"""Priorities of Redis messages (0 is taken first), for work that is taken by the message's id; the last is of rows that
+are not due yet. Live work is not taken so: whatever message comes, the row that is due first is done first."""
 
 _QUICK = {
     "socket_timeout": 2,
@@ -63,7 +64,7 @@ def send(row: Owed, *, first: bool = False) -> bool:
                 row.TASK,
                 args=[row.pk],
                 queue=row.QUEUE,
-                priority=FIRST if first else NORMAL,
+                priority=FIRST if first else LATER if row.due > timezone.now() else NORMAL,
                 connection=connection,
                 retry=False,
             )

@@ -6,7 +6,7 @@ proves and locks the row. A worker that slept past its lease finds that it may w
 own, so that the clocks of the workers do not matter.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Generic, TypeVar
@@ -103,16 +103,29 @@ def claim(model: type[Row], pk: int, worker: str) -> Claim[Row] | None:
     return Claim(row)
 
 
-def first_waiting(models: Iterable[type[Owed]]) -> Owed | None:
-    """The row that is to be worked on next, of any of these kinds."""
-    found = (_waiting(model).first() for model in models)
-    return min((row for row in found if row is not None), key=lambda row: (row.due, row.pk), default=None)
+def claimable(model: type[Row], pk: int) -> Row | None:
+    """The row, if it is owed and nobody holds it; of its columns only what tells who can do it is read at once."""
+    return _rows(model).filter(Q(state=State.QUEUED) | _expired(), pk=pk).only("needs").first()
 
 
-def claim_next(models: Iterable[type[Owed]], worker: str) -> Claim[Any] | None:
-    """Take the row that is next; None when nothing waits."""
+def first_waiting(models: Iterable[type[Owed]], fits: Callable[[Owed], bool] = lambda _: True) -> Owed | None:
+    """The row that is to be worked on next, of any of these kinds, among those that `fits` allows by what they need."""
     kinds = tuple(models)
-    while (row := first_waiting(kinds)) is not None:
+    unfit: set[str] = set()
+    while True:
+        found = (_waiting(model).exclude(needs__in=unfit).first() for model in kinds)
+        row = min((row for row in found if row is not None), key=lambda row: (row.due, row.pk), default=None)
+        if row is None or fits(row):
+            return row
+        unfit.add(row.needs)
+
+
+def claim_next(
+    models: Iterable[type[Owed]], worker: str, fits: Callable[[Owed], bool] = lambda _: True
+) -> Claim[Any] | None:
+    """Take the row that is next; None when nothing waits that fits."""
+    kinds = tuple(models)
+    while (row := first_waiting(kinds, fits)) is not None:
         if (taken := claim(type(row), row.pk, worker)) is not None:
             return taken
     return None

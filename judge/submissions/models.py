@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from judge.assignments.models import Assignment
 from judge.config.celery import LIVE_QUEUE
+from judge.grading.needs import offer
+from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from problems.models import Problem, Version
 
@@ -53,6 +55,8 @@ class Owed(models.Model):
     """What runs now, in a word or two: `compiling`, the case's number."""
     request = models.CharField(max_length=64, blank=True, default="", db_default="")
     """Number of the web request that asked for it: it stands in every log line about the row, on every host."""
+    needs = models.CharField(max_length=255, blank=True, default="", db_default="")
+    """What a worker must offer to do it, in words of `judge.grading.needs`; empty: any worker will do."""
 
     objects: ClassVar[models.Manager[Self]] = models.Manager()
 
@@ -142,8 +146,11 @@ class Judgement(Owed):
     BLANK = {"compile_log": b"", "compiled": False, "compiled_at": None, "toolchain": "", "basis": {}}
     GIVEN_UP = {
         "verdict": Verdict.JUDGE_ERROR.value,
-        "note": "The judge failed three times on this submission. The fault is ours: it does not count as an attempt, "
-        "the staff has been told, and it can be judged again as it is.",
+        "note": say(
+            "said",
+            "The judge failed three times on this submission. The fault is ours: it does not count as an attempt, the "
+            "staff has been told, and it can be judged again as it is.",
+        ),
     }
 
     class Meta:
@@ -229,7 +236,11 @@ class Trial(Owed):
 
     TASK = "judge.submissions.try_out"
     BLANK = {"results": {}}
-    GIVEN_UP = {"results": {"note": "The judge failed three times on this run. The fault is ours; please try again."}}
+    GIVEN_UP = {
+        "results": {
+            "note": say("said", "The judge failed three times on this run. The fault is ours; please try again.")
+        }
+    }
 
     class Meta:
         indexes = [
@@ -253,6 +264,14 @@ class Worker(models.Model):
     """Ids of the languages whose self-test passed in its box."""
     toolchains = models.JSONField(default=dict)
     """Language id -> compiler or interpreter with its version."""
+    tools = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    """Language id -> digest of compiler, libraries and sandbox: where it is the same, results are."""
+    generation = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """Of its grading (`judge.grading.keys.FORMAT`): it does what was asked for by code of this one or an older one."""
+    release = models.CharField(max_length=64, blank=True, default="", db_default="")
+    """Which code it runs: version, and digest of the sources."""
+    host = models.CharField(max_length=200, blank=True, default="", db_default="")
+    """What its machine is like: times of one class may be compared."""
     slots = models.PositiveSmallIntegerField(default=1)
     """How many programs it judges at the same time."""
     queues = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
@@ -267,6 +286,19 @@ class Worker(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def judges(self) -> bool:
+        """Whether it takes what people wait for."""
+        return bool(self.languages) and self.takes(LIVE_QUEUE)
+
+    def takes(self, queue: str) -> bool:
+        """Whether it works on what waits there, when it works."""
+        return not self.queues or queue in self.queues
+
+    def offers(self) -> frozenset[str]:
+        """Its words."""
+        return offer(self.languages, self.generation)
 
 
 class Turn(models.Model):

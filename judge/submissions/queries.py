@@ -13,7 +13,7 @@ from django.db.models import Count, DurationField, ExpressionWrapper, F, Q, Quer
 from django.utils import timezone
 
 from judge.assignments.feedback import shows
-from judge.assignments.models import Kind
+from judge.assignments.models import Assignment, Kind
 from judge.assignments.queries import rules_for
 from judge.assignments.rules import Rules
 from judge.blobs import store
@@ -31,14 +31,13 @@ from judge.people.permissions import (
     may_see_work_of,
     person,
 )
+from judge.submissions.fit import at_work, lacked_by
 from judge.submissions.models import CaseResult, Judgement, Owed, State, Submission, Trial, Worker
 from judge.submissions.text import shown as shown_text
 from problems.models import Case, Problem, Version
 from problems.package.model import ProblemType
 
 SAMPLE = "sample"
-HEARD_OF = timedelta(seconds=30)
-"""A worker says every five seconds that it lives; after this time it is taken to be gone."""
 PACE_SECONDS = 5
 FRESH = timedelta(minutes=5)
 """A worker not heard of for longer than this is not counted on."""
@@ -69,9 +68,8 @@ def overseen(viewer: Viewer) -> QuerySet[Submission, Submission]:
     found = submissions(viewer)
     if is_admin(viewer):
         return found
-    staffed = courses_staffed_by(viewer).order_by().values("pk")
-    owned = Problem.objects.filter(owners=viewer.pk).order_by().values("pk")
-    return found.filter(Q(assignment__course__in=staffed) | Q(problem__in=owned))
+    owned = list(Problem.objects.filter(owners=viewer.pk).order_by().values_list("pk", flat=True))
+    return found.filter(Q(assignment__in=_assignments_overseen_by(viewer)) | Q(problem__in=owned))
 
 
 def sources(viewer: Viewer, sent: Submission | Trial) -> dict[str, bytes]:
@@ -181,6 +179,15 @@ def expected_wait(place: int | None) -> float | None:
     return (place - 1) / slots * pace + pace / (slots + 1)
 
 
+def lacks(row: Owed) -> list[str] | None:
+    """Labels of the languages that a row waits for, because no worker at work has them; None: it is not so.
+
+    Empty: it waits for a worker of newer code.
+    """
+    names = lacked_by(row) if row.state == State.QUEUED else None
+    return None if names is None else [language_label(name) for name in names]
+
+
 def workers_at_work() -> int:
     """How many programs the workers that take live work now can judge at the same time."""
     return _pace()[0]
@@ -191,12 +198,12 @@ def _pace() -> tuple[int, float | None]:
     found: tuple[int, float | None] | None = cache.get("pace")
     if found is None:
         now = timezone.now()
-        alive = Worker.objects.filter(seen__gt=now - HEARD_OF, trouble="").exclude(languages=[])
+        slots = sum(worker.slots for worker in at_work() if worker.judges)
         took = ExpressionWrapper(F("finished") - F("started"), output_field=DurationField())
         last = Judgement.objects.filter(finished__gt=now - timedelta(hours=1), started__isnull=False)
         times = list(last.order_by("-finished").values_list(took, flat=True)[:50])
         mean = sum(times, timedelta()).total_seconds() / len(times) if times else None
-        found = (sum(alive.values_list("slots", flat=True)), mean)
+        found = (slots, mean)
         cache.set("pace", found, PACE_SECONDS)
     return found
 
@@ -215,7 +222,7 @@ def offered_languages() -> frozenset[str]:
 
     When no worker was heard of lately, what the last ones could do counts: work waits for them in the queue.
     """
-    workers = _workers()
+    workers = workers_that_judge()
     if not workers:
         return frozenset(LANGUAGES)
     return frozenset(name for worker in workers for name in worker.languages if name in LANGUAGES)
@@ -224,15 +231,15 @@ def offered_languages() -> frozenset[str]:
 def toolchains() -> Mapping[str, Sequence[str]]:
     """Language id -> by what the workers that judge now compile or run it, each different answer once."""
     found: dict[str, dict[str, None]] = {}
-    for worker in _workers():
+    for worker in workers_that_judge():
         for name, version in worker.toolchains.items():
             found.setdefault(name, {})[str(version)] = None
     return {name: tuple(versions) for name, versions in found.items()}
 
 
-def _workers() -> list[Worker]:
+def workers_that_judge() -> list[Worker]:
     """Those that judge and were heard of lately; when there are none, all that were ever."""
-    workers = [worker for worker in Worker.objects.all() if worker.languages]
+    workers = [worker for worker in Worker.objects.all() if worker.judges]
     return [worker for worker in workers if worker.seen > timezone.now() - FRESH] or workers
 
 
@@ -317,8 +324,16 @@ def _visible_to(viewer: Viewer, path: str = "") -> Q:
         return Q()
     if person(viewer) is None:
         return Q(pk__in=())
+    mine = Q(**{f"{path}author": viewer.pk})
+    overseen = _assignments_overseen_by(viewer)
+    return mine | Q(**{f"{path}assignment__in": overseen}) if overseen else mine
+
+
+def _assignments_overseen_by(viewer: Viewer) -> list[int]:
+    """Of the courses whose work the viewer sees. As numbers, and not as a query within the query: only so can a
+    database take from its indexes what is theirs, instead of looking at all that everybody ever sent."""
     staffed = courses_staffed_by(viewer).order_by().values("pk")
-    return Q(**{f"{path}author": viewer.pk}) | Q(**{f"{path}assignment__course__in": staffed})
+    return list(Assignment.objects.filter(course__in=staffed).order_by("pk").values_list("pk", flat=True))
 
 
 def _before(model: type[Owed], row: Owed) -> int:
@@ -336,6 +351,7 @@ def _standing(row: Owed) -> dict[str, Any]:
         "place": place,
         "wait_seconds": expected_wait(place),
         "nobody_works": place is not None and not workers_at_work(),
+        "lacks": lacks(row),
         "progress": row.progress,
         "started": _moment(row.started),
         "finished": _moment(row.finished),

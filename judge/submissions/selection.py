@@ -16,6 +16,9 @@ from judge.submissions.models import CaseResult, Submission
 NUMBERS = 5_000
 """Submissions that can be named one by one."""
 
+PRACTICE = "~"
+"""What stands for no course; no course has such an address."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
@@ -34,6 +37,10 @@ class Selection:
     since: str = ""
     """First day, and last day, as `2026-10-01`; in the reader's zone."""
     until: str = ""
+    course: str = ""
+    """As in its address; `PRACTICE`: none."""
+    assignment: str = ""
+    """Its number."""
     numbers: str = ""
     """Submissions by their numbers, separated by commas."""
 
@@ -48,6 +55,8 @@ class Selection:
             given["language"] = ""
         if given["version"] != "older" and not (given["version"].isdecimal() and len(given["version"]) < 7):
             given["version"] = ""
+        if not (given["assignment"].isdecimal() and len(given["assignment"]) < 18):
+            given["assignment"] = ""
         for day in ("since", "until"):
             if _day(given[day]) is None:
                 given[day] = ""
@@ -61,19 +70,23 @@ class Selection:
 
     def narrow(self, submissions: QuerySet[Submission, Submission]) -> QuerySet[Submission, Submission]:
         """Those of `submissions` that fit."""
-        found = submissions
+        equal = {
+            "problem__slug": self.problem,
+            "assignment": self.assignment,
+            "effective__judgement__verdict": self.verdict,
+            "language": self.language,
+        }
+        found = submissions.filter(**{name: value for name, value in equal.items() if value})
         if self.numbers:
             found = found.filter(pk__in=_numbers(self.numbers))
-        if self.problem:
-            found = found.filter(problem__slug=self.problem)
+        if self.course == PRACTICE:
+            found = found.filter(assignment=None)
+        elif self.course:
+            found = found.filter(assignment__course__slug=self.course)
         if self.version == "older":
             found = found.exclude(effective__judgement__version=F("problem__live"))
         elif self.version:
             found = found.filter(effective__judgement__version__number=int(self.version))
-        if self.verdict:
-            found = found.filter(effective__judgement__verdict=self.verdict)
-        if self.language:
-            found = found.filter(language=self.language)
         if self.person:
             name = self.person
             found = found.filter(

@@ -4,6 +4,7 @@ Everything it does is a compare-and-swap, so that two sweepers at once would do 
 spares them the trouble.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -15,7 +16,7 @@ from django.utils import timezone
 
 from judge.blobs import compiled
 from judge.config.celery import QUEUES
-from judge.submissions import hints, ledger
+from judge.submissions import fit, hints, ledger
 from judge.submissions.models import Owed, State, Worker
 from judge.submissions.signals import swept as swept_signal
 
@@ -58,7 +59,9 @@ def sweep() -> Swept:
             if again:
                 hints.send(row, first=True)
             hints.announce(row)
-    swept = Swept(returned=returned, ended=ended, sent_again=sum(map(_send_lost_again, QUEUES)))
+    workers = fit.at_work()
+    sent_again = sum(_send_lost_again(queue, workers) for queue in QUEUES)
+    swept = Swept(returned=returned, ended=ended, sent_again=sent_again)
     swept_signal.send_robust(sender=None)
     _tidy()
     if returned or ended or swept.sent_again:
@@ -66,19 +69,24 @@ def sweep() -> Swept:
     return swept
 
 
-def _send_lost_again(queue: str) -> int:
-    """Messages carry no news, so it is enough that there are as many as rows that wait: only what lacks is sent."""
+def _send_lost_again(queue: str, workers: Sequence[Worker]) -> int:
+    """Messages carry no news, so it is enough that there are as many as rows that wait: only what lacks is sent.
+
+    What no worker can do waits without one until a worker has come that can.
+    """
     in_queue = hints.waiting(queue)
     if in_queue is None:
         return 0
-    lacking = sum(model.objects.filter(state=State.QUEUED).count() for model in owed(queue)) - in_queue
+    undoable = fit.undoable(queue, owed(queue), workers)
+    waiting = [model.objects.filter(state=State.QUEUED).exclude(needs__in=list(undoable)) for model in owed(queue)]
+    lacking = sum(rows.count() for rows in waiting) - in_queue
     sent = 0
-    for model in owed(queue):
-        lost = model.objects.filter(state=State.QUEUED, hinted__lt=Now() - LOST_AFTER).order_by("due", "pk")
+    for rows in waiting:
+        lost = rows.filter(hinted__lt=Now() - LOST_AFTER).order_by("due", "pk")
         for row in lost[: max(lacking - sent, 0)]:
             if not hints.send(row, first=row.attempt > 0):
                 return sent
-            model.objects.filter(pk=row.pk).update(hinted=Now())
+            type(row).objects.filter(pk=row.pk).update(hinted=Now())
             sent += 1
     return sent
 

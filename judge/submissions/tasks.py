@@ -29,6 +29,7 @@ from judge.grading.tryout import OwnRun, try_out
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
 from judge.submissions import hints, ledger, order
+from judge.submissions.fit import fits, lacked_by
 from judge.submissions.leash import Heartbeat, Leash
 from judge.submissions.ledger import Claim, FenceLost
 from judge.submissions.models import Judgement, Owed, Submission, Trial
@@ -36,7 +37,7 @@ from judge.submissions.queries import SAMPLE
 from judge.submissions.record import NOTE, basis_of, case_row, report_columns
 from judge.submissions.signals import judged, tried_out
 from judge.submissions.text import shown, storable
-from judge.submissions.workers import lacking_room
+from judge.submissions.workers import cannot_work
 from problems.models import Version
 from sandbox.box import open_sandbox
 from sandbox.contract import Sandbox
@@ -54,8 +55,10 @@ LOOK_SECONDS = 0.1
 """So often at most a worker looks, between two cases, whether another submission goes first."""
 GIVE_WAY_SECONDS = 60.0
 """After this the resting submission has a case judged, whoever else waits."""
-NO_ROOM_SECONDS = 6.0
-"""So long a process without room holds a message before it puts it back: then its worker takes no more of them."""
+NO_WORK_SECONDS = 6.0
+"""So long a process that can take no work holds a message before it puts it back: then its worker takes no more."""
+LEAVE_SECONDS = 0.3
+"""So long a process holds a message that is for others, who may all be at work."""
 DATABASE_SECONDS = 600.0
 """So long a worker waits for a database that is away before it forgets the message at hand."""
 TRIAL_OUTPUT_BYTES = 16 << 10
@@ -75,10 +78,12 @@ def try_out_task(self: Task[[int], None], trial_id: int) -> None:  # noqa: ARG00
 
 
 def work_next(worker: str) -> bool:
-    """Claim what is next of the live work and do it. False when there was nothing to do; raises `Reject`."""
-    _need_room()
-    claim = _patiently(lambda: ledger.claim_next(_LIVE_WORK, worker))
+    """Claim what is next of the live work and do it. False when there was nothing to do; raises as `work`."""
+    _must_be_able()
+    claim = _patiently(lambda: ledger.claim_next(_LIVE_WORK, worker, fits))
     if claim is None:
+        if (left := _patiently(lambda: ledger.first_waiting(_LIVE_WORK))) is not None:
+            _leave_to_others(left)
         log.info("nothing to do")
         return False
     _perform(claim, _LIVE_WORK[type(claim.row)])
@@ -88,9 +93,13 @@ def work_next(worker: str) -> bool:
 def work(model: type[Row], pk: int, do: Callable[[Claim[Row], Sandbox], None], worker: str) -> bool:
     """Claim this very row, `do` it, and give it back if that fails. False when there was nothing to do.
 
-    Raises `Reject`, which puts the message back, while this host has no room.
+    Raises `Reject`, which puts the message back, while this host takes no work, and when others must do it.
     """
-    _need_room()
+    _must_be_able()
+    row = _patiently(lambda: ledger.claimable(model, pk))
+    if row is not None and not fits(row):
+        _leave_to_others(row)
+        return False
     claim = _patiently(lambda: ledger.claim(model, pk, worker))
     if claim is None:
         log.info("nothing to do", model=model.__name__, pk=pk)
@@ -99,11 +108,20 @@ def work(model: type[Row], pk: int, do: Callable[[Claim[Row], Sandbox], None], w
     return True
 
 
-def _need_room() -> None:
-    if trouble := lacking_room():
+def _must_be_able() -> None:
+    if trouble := _patiently(cannot_work):
         log.error("takes no work", reason=trouble)
-        time.sleep(NO_ROOM_SECONDS)
+        time.sleep(NO_WORK_SECONDS)
         raise Reject(trouble, requeue=True)
+
+
+def _leave_to_others(row: Owed) -> None:
+    """Put the message back for a worker that can do `row`. When there is none, it is lost: the sweeper sends another
+    as soon as there is one."""
+    if lacked_by(row) is None:
+        time.sleep(LEAVE_SECONDS)
+        raise Reject(f"{row} needs another worker: {row.needs}", requeue=True)
+    log.warning("no worker can do this", row=str(row), needs=row.needs)
 
 
 def _perform(claim: Claim[Row], do: Callable[[Claim[Row], Sandbox], None], *, within: bool = False) -> None:
@@ -162,7 +180,7 @@ class Courtesy:
             self._look_at = time.monotonic() + LOOK_SECONDS
 
     def _one(self) -> bool:
-        waiting = ledger.first_waiting(_LIVE_WORK)
+        waiting = ledger.first_waiting(_LIVE_WORK, fits)
         if waiting is None or not order.goes_before(waiting, self._row):
             return False
         claim = ledger.claim(type(waiting), waiting.pk, self._row.worker)

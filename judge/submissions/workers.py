@@ -8,9 +8,13 @@ from django.apps import apps
 from django.conf import settings
 from django.utils import timezone
 
+from judge.config.release import release
+from judge.grading.keys import FORMAT
 from judge.grading.toolchain import Toolchain
 from judge.submissions import hints, ledger
+from judge.submissions.fit import HEARD_OF, unknown_tables
 from judge.submissions.models import Owed, State, Worker
+from judge.submissions.record import host_class
 
 SEEN_EVERY_SECONDS = 5.0
 STOPPED = "It was stopped."
@@ -18,13 +22,17 @@ STOPPED = "It was stopped."
 
 
 def say_hello(name: str, toolchains: Mapping[str, Toolchain], slots: int, queues: Sequence[str]) -> None:
-    """A worker starts: what it can judge, how many programs at a time, and on what it works."""
+    """A worker starts: with what it can work, on what, how many programs at a time, and by which code."""
     now = timezone.now()
     Worker.objects.update_or_create(
         name=name,
         defaults={
             "languages": list(toolchains),
             "toolchains": {language: toolchain.version for language, toolchain in toolchains.items()},
+            "tools": {language: toolchain.tools for language, toolchain in toolchains.items()},
+            "generation": FORMAT,
+            "release": release(),
+            "host": host_class(),
             "slots": slots,
             "queues": list(queues),
             "trouble": "",
@@ -37,6 +45,16 @@ def say_hello(name: str, toolchains: Mapping[str, Toolchain], slots: int, queues
 def still_here(name: str, trouble: str = "") -> None:
     """A worker lives, and takes work unless it says why not; to be said every `SEEN_EVERY_SECONDS`."""
     Worker.objects.filter(name=name).update(seen=timezone.now(), trouble=trouble[:255])
+
+
+def anybody_at_work() -> bool:
+    """Whether a worker lives, also one of older code on older tables."""
+    return Worker.objects.filter(seen__gt=timezone.now() - HEARD_OF).exclude(trouble=STOPPED).exists()
+
+
+def cannot_work() -> str:
+    """Why this process can take no work now, in a sentence; empty while it can."""
+    return lacking_room() or unknown_tables()
 
 
 def lacking_room() -> str:

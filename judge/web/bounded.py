@@ -38,11 +38,11 @@ class Bounded:
             await self._application(scope, receive, send)
             return
         if not _in_utf8(scope):
-            await _refuse(send, 400)
+            await _refuse(scope, send, 400)
             return
         said = dict(scope["headers"]).get(b"content-length", b"0")
         if said.isdigit() and int(said) > self._limit:
-            await _refuse(send, 413)
+            await _refuse(scope, send, 413)
             return
         came, whole, answered = 0, False, False
         until = asyncio.get_running_loop().time() + self._seconds
@@ -71,7 +71,7 @@ class Bounded:
             await self._application(scope, counted, watched)
         except (TooBig, TooSlow) as error:
             if not answered:
-                await _refuse(send, 413 if isinstance(error, TooBig) else 408)
+                await _refuse(scope, send, 413 if isinstance(error, TooBig) else 408)
 
 
 def readable(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -102,8 +102,11 @@ def _in_utf8(scope: Scope) -> bool:
     return options.get("charset", "utf-8").lower() in {"utf-8", "utf8"}
 
 
-async def _refuse(send: Send, status: int) -> None:
-    body = render_to_string(f"errors/{status}_plain.html").encode()
-    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"connection", b"close")]
+async def _refuse(scope: Scope, send: Send, status: int) -> None:
+    page, kind = "html", b"text/html; charset=utf-8"
+    if scope.get("path", "").startswith("/api/"):
+        page, kind = "json", b"application/json"
+    body = render_to_string(f"errors/{status}_plain.{page}").encode()
+    headers = [(b"content-type", kind), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,22 +1,10 @@
-"""The live channel: pages are told that something changed, and read it themselves.
+"""The streams of the pages: see `judge.submissions.live`."""
 
-One Redis subscription serves all open pages of a web process (a `Hub`). A stream looks at the row once it has
-subscribed, so nothing is missed in between; it says `changed` or `done`, sends a comment every ten seconds, and ends
-when the row is done or after some minutes (a browser then comes back by itself). When Redis is away, a stream still
-looks at the row every ten seconds, and pages poll besides.
-"""
+from collections.abc import Callable
 
-import asyncio
-import contextlib
-import weakref
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-
-import redis.asyncio
-import structlog
 from asgiref.sync import sync_to_async
-from django.conf import settings
 from django.db import connections
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 
 from judge.authoring import queries as authoring
@@ -26,97 +14,8 @@ from judge.people.permissions import Viewer
 from judge.regrades import queries as regrades
 from judge.regrades.models import Regrade, Stage
 from judge.submissions import hints, queries
+from judge.submissions.live import stream
 from judge.submissions.models import Judgement, Trial
-
-log = structlog.get_logger(__name__)
-
-PING_SECONDS = 10.0
-LIFETIME_SECONDS = 600.0
-GATHER_SECONDS = 0.05
-"""Changes that come closer together are told as one."""
-MOST_STREAMS = 2000
-"""Streams of one process; further pages poll."""
-READY_SECONDS = 1.0
-
-
-class Hub:
-    """One subscription, shared by everybody who listens in this event loop."""
-
-    def __init__(self) -> None:
-        self._listeners: dict[str, set[asyncio.Event]] = {}
-        self._task: asyncio.Task[None] | None = None
-        self.ending: set[asyncio.Task[None]] = set()
-        """Tasks that close their connection: the loop alone would let them be collected before they have."""
-        self._subscribed = asyncio.Event()
-
-    @property
-    def listeners(self) -> int:
-        return sum(len(events) for events in self._listeners.values())
-
-    @contextlib.contextmanager
-    def listen(self, channel: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever something is announced on `channel`, and after every reconnection."""
-        event = asyncio.Event()
-        self._listeners.setdefault(channel, set()).add(event)
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run())
-        try:
-            yield event
-        finally:
-            self._listeners[channel].discard(event)
-            if not self._listeners[channel]:
-                del self._listeners[channel]
-            if not self._listeners and self._task is not None:
-                self.ending.add(self._task)
-                self._task.add_done_callback(self.ending.discard)
-                self._task.cancel()
-                self._task = None
-                self._subscribed.clear()
-
-    async def ready(self) -> None:
-        """Wait until the subscription stands, but not for long."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._subscribed.wait(), READY_SECONDS)
-
-    async def _run(self) -> None:
-        pause = 0.2
-        while True:
-            try:
-                async with (
-                    redis.asyncio.Redis.from_url(
-                        settings.REDIS_URL, socket_connect_timeout=2, health_check_interval=15
-                    ) as client,
-                    client.pubsub(ignore_subscribe_messages=False) as pubsub,
-                ):
-                    await pubsub.psubscribe(hints.CHANNELS)
-                    while True:  # not `listen()`: a generator that is left open is closed by whoever finds it
-                        message = await pubsub.get_message(timeout=None)
-                        if message is None:
-                            continue
-                        if message["type"] == "psubscribe":
-                            pause = 0.2
-                            self._subscribed.set()
-                            self._wake(*self._listeners)
-                        elif message["type"] == "pmessage":
-                            self._wake(message["channel"].decode())
-            except (redis.RedisError, OSError) as error:
-                log.info("live channel lost; trying again", error=str(error), seconds=pause)
-            self._subscribed.clear()
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, 5.0)
-
-    def _wake(self, *channels: str) -> None:
-        for channel in channels:
-            for event in self._listeners.get(channel, ()):
-                event.set()
-
-
-_hubs: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hub]" = weakref.WeakKeyDictionary()
-
-
-def hub() -> Hub:
-    """The hub of this event loop."""
-    return _hubs.setdefault(asyncio.get_running_loop(), Hub())
 
 
 async def submission(request: HttpRequest, pk: int) -> HttpResponseBase:
@@ -127,7 +26,7 @@ async def submission(request: HttpRequest, pk: int) -> HttpResponseBase:
         judgement = Judgement.objects.select_related("submission").filter(effective__submission=pk).first()
         return judgement is None or (judgement.over and not unfinished(judgement.submission, judgement))
 
-    return _stream(hints.submission_channel(pk), over)
+    return stream(hints.submission_channel(pk), over)
 
 
 async def trial(request: HttpRequest, pk: int) -> HttpResponseBase:
@@ -138,7 +37,7 @@ async def trial(request: HttpRequest, pk: int) -> HttpResponseBase:
         run = Trial.objects.filter(pk=pk).first()
         return run is None or run.over
 
-    return _stream(hints.trial_channel(pk), over)
+    return stream(hints.trial_channel(pk), over)
 
 
 async def errand(request: HttpRequest, pk: int) -> HttpResponseBase:
@@ -149,7 +48,7 @@ async def errand(request: HttpRequest, pk: int) -> HttpResponseBase:
         row = Errand.objects.filter(pk=pk).first()
         return row is None or row.over
 
-    return _stream(Errand(pk=pk).channel, over)
+    return stream(Errand(pk=pk).channel, over)
 
 
 async def regrade(request: HttpRequest, pk: int) -> HttpResponseBase:
@@ -160,7 +59,7 @@ async def regrade(request: HttpRequest, pk: int) -> HttpResponseBase:
         row = Regrade.objects.filter(pk=pk).first()
         return row is None or row.stage not in (Stage.DRAFT, Stage.RUNNING)
 
-    return _stream(Regrade(pk=pk).channel, over)
+    return stream(Regrade(pk=pk).channel, over)
 
 
 async def _must_see(request: HttpRequest, allowed: Callable[[Viewer], bool]) -> None:
@@ -169,44 +68,3 @@ async def _must_see(request: HttpRequest, allowed: Callable[[Viewer], bool]) -> 
     await sync_to_async(connections.close_all)()
     if not seen:
         raise Http404
-
-
-def _stream(channel: str, over: Callable[[], bool]) -> HttpResponseBase:
-    if hub().listeners >= MOST_STREAMS:
-        return HttpResponse(status=503, headers={"Retry-After": "30"})
-    return StreamingHttpResponse(
-        _events(channel, sync_to_async(_and_let_go(over))),
-        content_type="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
-
-
-def _and_let_go(read: Callable[[], bool]) -> Callable[[], bool]:
-    """Read, and keep no database connection for as long as a page is open."""
-
-    def reading() -> bool:
-        try:
-            return read()
-        finally:
-            connections.close_all()
-
-    return reading
-
-
-async def _events(channel: str, over: Callable[[], Awaitable[bool]]) -> AsyncIterator[bytes]:
-    ends = asyncio.get_running_loop().time() + LIFETIME_SECONDS
-    with hub().listen(channel) as changed:
-        await hub().ready()
-        changed.set()
-        while asyncio.get_running_loop().time() < ends:
-            try:
-                await asyncio.wait_for(changed.wait(), PING_SECONDS)
-                told = b"event: changed\ndata: {}\n\n"
-            except TimeoutError:
-                told = b": still here\n\n"
-            changed.clear()
-            if await over():
-                yield b"event: done\ndata: {}\n\n"
-                return
-            yield told
-            await asyncio.sleep(GATHER_SECONDS)

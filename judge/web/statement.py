@@ -226,6 +226,20 @@ def render_tex(draft: str, *, samples: Sequence[Sample], image_address: Callable
 
 
 def _page(draft: str, samples: Sequence[Sample], image_address: Callable[[str], str | None]) -> SafeString:
+    return _place_samples(_clean(draft, image_address), list(samples))
+
+
+_REACHABLE = (
+    (r'<(div|span) class="math block">', r'<\1 class="math block" tabindex="0">'),
+    (r"<pre>", r'<pre tabindex="0">'),
+    (r"<table>", r'<div class="scroll" tabindex="0"><table>'),
+    (r"</table>", r"</table></div>"),
+    (r"<th([^>]*)></th>", r"<td\1></td>"),
+)
+"""What is wider than a phone moves in its own place, by keyboard too; a heading that says nothing is none."""
+
+
+def _clean(draft: str, image_address: Callable[[str], str | None]) -> SafeString:
     prose = nh3.clean(
         _STYLE.sub(_as_attribute, draft),
         tags=set(PROSE | MATHML),
@@ -248,8 +262,22 @@ def _page(draft: str, samples: Sequence[Sample], image_address: Callable[[str], 
         link_rel="noopener noreferrer nofollow",
     )
     prose = re.sub(r"<img (?![^>]*\balt=)", '<img alt="" ', prose.replace('alt="image"', 'alt=""'))
-    scrollable = re.sub(r'<(div|span) class="math block">', r'<\1 class="math block" tabindex="0">', prose)
-    return _place_samples(scrollable, list(samples))
+    for found, instead in _REACHABLE:
+        prose = re.sub(found, instead, prose)
+    return mark_safe(prose)  # noqa: S308 - cleaned
+
+
+def render_chapters(text: str) -> tuple[SafeString, list[tuple[str, SafeString]]]:
+    """Markdown without samples and images, such as a guide; and the anchor and heading of each of its chapters."""
+    chapters: list[tuple[str, SafeString]] = []
+
+    def anchored(found: re.Match[str]) -> str:
+        anchor = f"chapter-{len(chapters) + 1}"
+        chapters.append((anchor, mark_safe(found[1])))  # noqa: S308 - cleaned
+        return f'<h2 id="{anchor}">{found[1]}</h2>'
+
+    prose = re.sub(r"<h2>(.*?)</h2>", anchored, _clean(_markdown().render(text), lambda _name: None))
+    return mark_safe(prose), chapters  # noqa: S308 - cleaned
 
 
 def render_inline(text: str) -> SafeString:

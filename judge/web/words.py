@@ -1,13 +1,15 @@
 """The words and signs of verdicts and states, and titles, in one place for every page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
+from django.utils.text import get_text_list
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from judge.assignments.models import Kind, When
 from judge.grading.verdict import Verdict
+from judge.web.tongue import best
 from problems.models import Version
 
 Word = str | Promise
@@ -96,4 +98,13 @@ FATE_WORDS: Mapping[str, Word] = {
 def title_of(slug: str, version: Version | None) -> str:
     """The title in the reader's language, else in English, else in whatever language there is, else the short name."""
     titles = version.titles if version else {}
-    return str(titles.get(get_language()) or titles.get("en") or next(iter(titles.values()), slug))
+    chosen = best(titles)
+    return str(titles[chosen]) if chosen else slug
+
+
+def waits_for(languages: Sequence[str]) -> str:
+    """Why something waits although workers are at work: none has these languages, or, without any, the new code."""
+    if not languages:
+        return gettext("It waits for a worker that has the judge's new version; none at work just now has it.")
+    which = get_text_list([str(label) for label in languages], gettext("and"))
+    return gettext("It waits for a worker with %(languages)s; none at work just now has it.") % {"languages": which}

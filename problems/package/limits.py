@@ -1,5 +1,6 @@
 """`limits` of problem.yaml: exact, in bytes and seconds, or refused."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 from problems.package.findings import Findings
@@ -28,18 +29,21 @@ MEASURED_UNDER = 10
 _DEFAULTS = Limits(time_seconds=float(MEASURED_UNDER), time_stated=False)
 
 
-def read_limits(problem: Fields) -> Limits:
-    """The limits of `problem`, the map of problem.yaml. What is wrong or not given is told and has its default."""
+def read_limits(problem: Fields, *, runs: bool = True) -> Limits:
+    """The limits of `problem`, the map of problem.yaml. What is wrong or not given is told and has its default.
+
+    `runs`: what is sent is a program, so that there must be a time limit.
+    """
     limits = problem.fields("limits", KNOWN)
     stated = limits is not None and limits.node("time_limit") is not None
-    if not stated:
+    if not stated and runs:
         problem.warn(
             "limits",
             "time-limit-missing",
             "`limits.time_limit` is missing: it is measured from the example submissions. Say it to be sure of it.",
         )
     if limits is None:
-        return _DEFAULTS
+        return replace(_DEFAULTS, time_stated=not runs)
     resolution = _positive(limits, "time_resolution") or Decimal(1)
     time = (_positive(limits, "time_limit") if stated else Decimal(MEASURED_UNDER)) or resolution
     if stated and (time / resolution) % 1 != 0:
@@ -50,7 +54,7 @@ def read_limits(problem: Fields) -> Limits:
     multipliers = limits.fields("time_multipliers", ("ac_to_time_limit", "time_limit_to_tle"))
     return Limits(
         time_seconds=float(time),
-        time_stated=stated,
+        time_stated=stated or not runs,
         time_resolution=float(resolution),
         ac_to_time_limit=_multiplier(multipliers, "ac_to_time_limit", _DEFAULTS.ac_to_time_limit),
         time_limit_to_tle=_multiplier(multipliers, "time_limit_to_tle", _DEFAULTS.time_limit_to_tle),

@@ -290,6 +290,8 @@ class Package:
     """Name below `palfrey/traces/` -> program that prints a trace."""
     code: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
     """Name -> ending with its dot -> a piece of code that lessons show, from `palfrey/code/`."""
+    messages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Language code -> what programs of the package say in English, with `{name}` for a value -> the same in it."""
     version: str = ""
     rights_owner: str = ""
     embargo_until: str = ""

@@ -77,11 +77,13 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
         fields.error(
             "license", "rights", f"The license `{license_}` needs to say whose it is: add `rights_owner` or `credits`."
         )
+    types = _types(fields)
+    limits = read_limits(fields, runs=ProblemType.SUBMIT_ANSWER not in types)
     return ProblemFacts(
         names=_names(fields),
         uuid=_one_line(_required_text(fields, "uuid"), fields.at("uuid"), "uuid", findings, most=LONGEST_UUID),
-        types=_types(fields),
-        limits=replace(read_limits(fields), file_writing=fields.flag("allow_file_writing") or False),
+        types=types,
+        limits=replace(limits, file_writing=fields.flag("allow_file_writing") or False),
         version=fields.text("version") or "",
         credits=everybody,
         source=source,

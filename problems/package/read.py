@@ -11,6 +11,7 @@ from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
 from problems.package.generators import Listing, read_generators, read_listing
 from problems.package.lesson_reader import read_teaching
+from problems.package.messages import read_messages
 from problems.package.model import Finding, Package, ProblemType, Program
 from problems.package.mutants import read_mutants
 from problems.package.problem_yaml import NATURAL_LANGUAGE, read_problem_yaml
@@ -111,6 +112,7 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         lessons=teaching.lessons,
         tracers=teaching.tracers,
         code=teaching.code,
+        messages=read_messages(tree, findings),
         attachments=tree.under("attachments"),
         version=facts.version,
         rights_owner=facts.rights_owner,

@@ -114,7 +114,7 @@ def test_what_is_made_stands_before_no_submission(
     finally:
         live.stop()
     sent = send(student, twice, b"print(2 * int(input()))\n", "2")
-    desk = Process("worker", "--concurrency", "1", "--queues", "authoring")
+    desk = Process("worker", "--concurrency", "1", "--languages", "python3", "--queues", "authoring")
     try:
         eventually(lambda: verified(sums), 60)
         assert sent.judgements.get().state == State.QUEUED

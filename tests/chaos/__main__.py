@@ -14,6 +14,7 @@ from typing import Any
 import django
 
 from tests.chaos import faults
+from tests.chaos.hosts import leave_the_network
 from tests.chaos.programs import Program, program
 from tests.chaos.site import Site
 from tests.postgres import can_run
@@ -29,7 +30,15 @@ def main() -> int:
         raise SystemExit("--postgres needs root and Debian's PostgreSQL: apt-get install postgresql")
     _mounts_of_our_own()
     dice = random.Random(options.seed)
-    site = Site(workers=options.workers, slots=options.slots, lease=options.lease, postgres=options.postgres)
+    if options.namespaces:
+        leave_the_network()
+    site = Site(
+        workers=options.workers,
+        slots=options.slots,
+        lease=options.lease,
+        postgres=options.postgres,
+        namespaces=options.namespaces,
+    )
     os.environ.update(site.environment)
     told: dict[str, Any] = {}
     try:
@@ -58,6 +67,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--slots", type=int, default=1, help="programs that each worker judges at a time")
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own; otherwise SQLite")
+    parser.add_argument("--namespaces", type=int, default=0, help="spread the workers over so many hosts of their own")
     parser.add_argument(
         "--faults", type=int, help="how many at most; 60 for 1,000 submissions, and never fewer than 30"
     )
@@ -120,6 +130,7 @@ def _run(site: Site, dice: random.Random, options: argparse.Namespace) -> dict[s
         "seed": options.seed,
         "set": "PostgreSQL" if site.postgres else "SQLite",
         "workers": options.workers,
+        "hosts": options.namespaces or 1,
         "faults": dict(done),
         "faults_in_all": sum(done.values()),
         "seconds": round(ended - began, 1),

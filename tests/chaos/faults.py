@@ -93,13 +93,26 @@ def stop(site: Site, dice: random.Random) -> str:
     return victim.name
 
 
+def cable(site: Site, dice: random.Random) -> str:
+    """A host is cut off from database and broker until the leases of its workers have run out."""
+    if not site.hosts:
+        return "none"
+    host = dice.choice(site.hosts)
+    seconds = float(site.environment["PALFREY_LEASE_SECONDS"]) + dice.uniform(6, 12)
+    host.cut(seconds)
+    _later(seconds, host.join)
+    return f"host {host.number} for {seconds:.0f} s"
+
+
 KINDS: Mapping[str, Callable[[Site, random.Random], str]] = {
-    each.__name__: each for each in (worker, child, slot, sweeper, broker, messages, postgres, sleeper, disk, stop)
+    each.__name__: each
+    for each in (worker, child, slot, sweeper, broker, messages, postgres, sleeper, disk, stop, cable)
 }
 
 
 def kinds_for(site: Site) -> list[str]:
-    return [name for name in KINDS if name != "postgres" or site.postgres is not None]
+    there = {"postgres": site.postgres is not None, "cable": bool(site.hosts) and site.postgres is not None}
+    return [name for name in KINDS if there.get(name, True)]
 
 
 def _kill_one(victim: Part, dice: random.Random, wanted: Callable[[psutil.Process], bool]) -> str:

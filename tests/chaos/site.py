@@ -15,6 +15,7 @@ import psutil
 
 from judge.operations import broker
 from tests.broker import tied
+from tests.chaos.hosts import PORT, Host, hosts
 from tests.postgres import Postgres
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,13 +37,15 @@ class Part:
     starts: int = 0
     died: float = 0.0
     before: Callable[[], object] = field(default=lambda: None)
+    host: Host | None = None
+    """Where it runs; None: on ours."""
 
     def start(self) -> None:
         self.before()
         self.starts += 1
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*tied(), *self.argv],
+                [*tied(), *(self.host.within if self.host else ()), *self.argv],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
@@ -69,9 +72,11 @@ class Part:
 class Site:
     """Starts everything in a folder of its own; `environment` is what this process needs to be a part of it."""
 
-    def __init__(self, *, workers: int, slots: int, lease: int, postgres: bool) -> None:
+    def __init__(self, *, workers: int, slots: int, lease: int, postgres: bool, namespaces: int = 0) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="palfrey-chaos-"))
-        self.postgres = Postgres(durable=True) if postgres else None
+        self.hosts = hosts(namespaces)
+        addresses = [host.here for host in self.hosts]
+        self.postgres = Postgres(durable=True, addresses=addresses) if postgres else None
         self.slots = slots
         socket = self.folder / "broker.sock"
         self.environment = {
@@ -88,7 +93,8 @@ class Site:
         }
         if self.postgres:
             self.environment["DATABASE_URL"] = self.postgres.url
-        self.broker = self._part("broker", broker.command(socket, self.folder / "broker"))
+        network = ("--port", str(PORT), "--protected-mode", "no", "--bind", *addresses) if addresses else ()
+        self.broker = self._part("broker", [*broker.command(socket, self.folder / "broker"), *network])
         self.broker.before = lambda: socket.unlink(missing_ok=True)
         self.sweepers = [self._part(f"sweeper-{number}", self._manage("sweeper")) for number in (1, 2)]
         self.workers = [self._worker(number) for number in range(1, workers + 1)]
@@ -123,7 +129,8 @@ class Site:
 
     def alive_slots(self) -> int:
         """How many programs could be judged now, by workers that run and are not held."""
-        return self.slots * sum(self._runs(worker) for worker in self.workers)
+        reached = [worker for worker in self.workers if worker.host is None or worker.host.reachable()]
+        return self.slots * sum(self._runs(worker) for worker in reached)
 
     def cache_of(self, worker: Part) -> Path:
         return Path(worker.environment["PALFREY_CACHE"])
@@ -132,6 +139,8 @@ class Site:
         """Ask everything to end, as a supervisor does; says which parts had to be killed."""
         self._stop.set()
         self._keeper.join()
+        for host in self.hosts:
+            host.join()
         stubborn = []
         for part in reversed(self.parts):
             part.signal(signal.SIGCONT)
@@ -148,6 +157,9 @@ class Site:
                 part.process.wait()
         for worker in self.workers:
             subprocess.run(["umount", "--lazy", str(self.cache_of(worker))], check=False)
+        for host in self.hosts:
+            host.holder.kill()
+            host.holder.wait()
         return stubborn
 
     def remnants(self) -> list[str]:
@@ -204,6 +216,11 @@ class Site:
             ["mount", "-t", "tmpfs", "-o", f"size={CACHE_BYTES},mode=755", "palfrey-chaos", str(cache)], check=True
         )
         worker.environment = {**self.environment, "PALFREY_CACHE": str(cache)}
+        if self.hosts:
+            host = worker.host = self.hosts[number % len(self.hosts)]
+            worker.environment["REDIS_URL"] = f"redis://{host.here}:{PORT}/0"
+            if self.postgres:
+                worker.environment["DATABASE_URL"] = self.postgres.url.replace("127.0.0.1", host.here)
         return worker
 
     def _part(self, name: str, argv: Sequence[str]) -> Part:

@@ -56,17 +56,16 @@ def failed(done: Do, student: User) -> Submission:
     return done(student, TAKES_PARTS_OFF)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_in_the_way_of_anybody(
-    visit: Callable[..., Visitor], failed: Submission, *, student: User, course: Course, problem: Problem, scheme: str
+    visit: Callable[..., Visitor], failed: Submission, *, student: User, course: Course, problem: Problem
 ) -> None:
-    page = visit(student, color_scheme=scheme, reduced_motion="reduce").page
+    page = visit(student).page
     addresses = [reverse("submission", args=[failed.pk]), reverse("submission-replay", args=[failed.pk])]
-    assert faults_of(page, addresses, scheme) == {}
+    assert faults_of(page, addresses) == {}
     expect(page.locator("[data-claim] .claim-sign")).to_be_visible()
     failed.assignment = assign(course, problem, feedback={"replay": "after_deadline"})
     failed.save()
-    assert faults_of(page, addresses[:1], scheme) == {}
+    assert faults_of(page, addresses[:1]) == {}
     expect(page.locator("main")).to_contain_text("The next hint opens later.")
 
 

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -21,38 +20,10 @@ from judge.grades.actions import adjust
 from judge.grades.gradebook import Judged, gradebook, scores_of
 from judge.people.models import Course, CourseRole, Membership, Section, User
 from judge.people.refusal import Refused
-from judge.submissions.models import Effective, Judgement, Submission
-from judge.submissions.record import decimal
+from judge.submissions.models import Effective, Judgement
 from problems.models import Problem
 from tests.conftest import assign, person
-
-Send = Callable[..., Submission]
-
-
-@pytest.fixture
-def send(paper_problem: Problem) -> Send:
-    def make(author: User, assignment: Any, points: Fraction | int = 100, **judgement: Any) -> Submission:
-        number = Submission.objects.count()
-        sent = Submission.objects.create(
-            author=author,
-            problem=judgement.pop("problem", paper_problem),
-            assignment=assignment,
-            language="cpp17",
-            files=[],
-            token=str(number),
-        )
-        facts = {
-            "state": "done",
-            "verdict": "accepted" if points == 100 else "wrong_answer",
-            "points": decimal(Fraction(points)),
-            "out_of": 100,
-        } | judgement
-        assert paper_problem.live is not None
-        judged = Judgement.objects.create(submission=sent, version=paper_problem.live, **facts)
-        Effective.objects.create(submission=sent, judgement=judged)
-        return sent
-
-    return make
+from tests.grades.conftest import Send
 
 
 def points(course: Course, **only: Any) -> dict[str, list[str]]:

@@ -176,7 +176,7 @@ def test_a_worker_without_room_takes_nothing(
 ) -> None:
     send(student, twice, RIGHT, "1")
     settings.DISK_RESERVE_BYTES = 1 << 60
-    monkeypatch.setattr(tasks, "NO_ROOM_SECONDS", 0)
+    monkeypatch.setattr(tasks, "NO_WORK_SECONDS", 0)
     with pytest.raises(Reject, match="MiB are free") as put_back:
         tasks.work_next("here")
     assert vars(put_back.value)["requeue"], "for another worker"

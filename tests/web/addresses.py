@@ -1,4 +1,4 @@
-"""Addresses of feedback, for the table of `test_access`: what nobody gets, who gets 200, what the others get."""
+"""Addresses of feedback and grades, for the table of `test_access`: what nobody gets, who gets 200, what others get."""
 
 from collections.abc import Iterable
 
@@ -11,3 +11,7 @@ FEEDBACK: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] =
     ("assignment-help", ("algorithms", "OPEN")): (SIGN_IN, STAFF, NOT_FOUND),
     ("assignment-help", ("algorithms", "DRAFT")): (SIGN_IN, STAFF, NOT_FOUND),
 }
+
+GRADES = (("grade-cell", ("ENTRY", "SAM")), ("problem-statistics", ("ENTRY",)), ("similarity", ("ENTRY",)),
+          ("similarity-pair", ("ENTRY", "SENT", "SENT")))  # fmt: skip
+"""Pages of a course about the work for one problem."""

@@ -97,14 +97,20 @@ def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
     assert [complaint for visitor in visitors for complaint in visitor.complaints] == []
 
 
-def faults_of(page: Page, addresses: Sequence[str], scheme: str) -> dict[str, Any]:
-    """Address -> what axe finds there, and whether it is wider than a phone."""
-    rules = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # the rest is the same in the dark
+def faults_of(page: Page, addresses: Sequence[str], ready: Callable[[], None] = lambda: None) -> dict[str, Any]:
+    """Address -> what axe finds there, in the light and in the dark, and whether it is wider than a phone.
+
+    `ready` brings a page that is open to the state that is looked at.
+    """
     faults: dict[str, Any] = {}
     for address in addresses:
         page.set_viewport_size({"width": 1280, "height": 900})
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
         page.goto(address)
-        found = Axe().run(page, options=rules).response["violations"]
+        ready()
+        found = Axe().run(page).response["violations"]
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")  # where only colours are others
+        found += Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
         if found:
             faults[address] = [(rule["id"], [node["html"][:200] for node in rule["nodes"][:3]]) for rule in found]
         page.set_viewport_size({"width": 390, "height": 800})

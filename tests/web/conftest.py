@@ -55,12 +55,14 @@ choose:
 """
 PASSWORD = "long enough"
 PDF = (
-    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\('x'\\))>>>>endobj\n"
+    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
     b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
     b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj\n"
     b"trailer<</Root 1 0 R>>\n"
 )
-"""One page, and a script that runs at once where one may run."""
+"""One page."""
+ACTING_PDF = PDF.replace(b"/Pages 2 0 R", b"/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\('x'\\))>>")
+"""The same with a script, which a browser's viewer would run at once."""
 Put = Callable[[Mapping[str, str | bytes | None]], Problem]
 
 

@@ -17,7 +17,7 @@ from judge.regrades.models import Regrade, RegradeItem
 from judge.submissions.models import Effective, State, Submission, Trial
 from problems.models import Problem, Version
 from tests.conftest import assign, person
-from tests.web.addresses import FEEDBACK
+from tests.web.addresses import FEEDBACK, GRADES
 from tests.web.conftest import done, live_version
 
 SIGN_IN = 302
@@ -28,6 +28,9 @@ ALL = frozenset(READERS)
 COURSE, STAFF, RUN = {"sam", "kim", "tom", "ines", "ada"}, {"tom", "ines", "ada"}, {"ines", "ada"}
 AUTHOR, PRIVATE, DESK, ADMIN = {"sam"} | STAFF, {"sam", "ada"}, {"olga", "ada"}, {"ada"}
 NOT_FOUND, NOT_THEIRS = 404, 403
+OF_ANOTHER = (*GRADES, ("assignment", ("OPEN",)), ("course-member", ("SAM",)))
+DESK_OF_COURSE = (("course-log", ()), ("course-people", ()), ("course-roster-csv", ()), ("gradebook", ()),
+                  ("assignment-extensions", ("OPEN",)), *GRADES)  # fmt: skip
 
 TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
     # name, arguments: what nobody gets, who gets 200, what the others get
@@ -73,6 +76,7 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
     ("work", ()): (SIGN_IN, ALL, 0),
     ("desk", ()): (SIGN_IN, DESK | {"ines", "otto"}, NOT_THEIRS),
     ("desk-new", ()): (SIGN_IN, {"ines", "otto", "ada"}, NOT_THEIRS),
+    ("desk-guide", ()): (SIGN_IN, DESK | {"ines", "otto"}, NOT_THEIRS),
     **dict.fromkeys(
         (
             ("desk-problem", ("twice",)),
@@ -116,25 +120,17 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
     ("course", ("algorithms",)): (SIGN_IN, COURSE, NOT_FOUND),
     ("assignment", ("algorithms", "OPEN")): (SIGN_IN, COURSE, NOT_FOUND),
     ("assignment", ("algorithms", "DRAFT")): (SIGN_IN, STAFF, NOT_FOUND),
-    ("course-log", ("algorithms",)): (SIGN_IN, STAFF, NOT_FOUND),
-    ("course-people", ("algorithms",)): (SIGN_IN, STAFF, NOT_FOUND),
-    ("course-roster-csv", ("algorithms",)): (SIGN_IN, STAFF, NOT_FOUND),
-    ("assignment-extensions", ("algorithms", "OPEN")): (SIGN_IN, STAFF, NOT_FOUND),
-    ("gradebook", ("algorithms",)): (SIGN_IN, STAFF, NOT_FOUND),
-    ("gradebook-export", ("algorithms", "csv")): (SIGN_IN, STAFF, NOT_FOUND),
-    ("gradebook-export", ("algorithms", "xlsx")): (SIGN_IN, STAFF, NOT_FOUND),
+    **{("gradebook-export", ("algorithms", kind)): (SIGN_IN, STAFF, NOT_FOUND) for kind in ("csv", "xlsx")},
     ("gradebook-export", ("algorithms", "pdf")): (SIGN_IN, (), NOT_FOUND),
-    ("grade-cell", ("algorithms", "ENTRY", "SAM")): (SIGN_IN, STAFF, NOT_FOUND),
-    ("grade-cell", ("elsewhere", "ENTRY", "SAM")): (SIGN_IN, (), NOT_FOUND),
-    ("assignment", ("elsewhere", "OPEN")): (SIGN_IN, (), NOT_FOUND),
-    ("course-member", ("elsewhere", "SAM")): (SIGN_IN, (), NOT_FOUND),
+    **{(name, ("algorithms", *at)): (SIGN_IN, STAFF, NOT_FOUND) for name, at in DESK_OF_COURSE},
+    **{(name, ("elsewhere", *at)): (SIGN_IN, (), NOT_FOUND) for name, at in OF_ANOTHER},
     ("course-settings", ("algorithms",)): (SIGN_IN, RUN, NOT_FOUND),
     ("course-roster", ("algorithms",)): (SIGN_IN, RUN, NOT_FOUND),
     ("course-invitations", ("algorithms",)): (SIGN_IN, RUN, NOT_FOUND),
     ("course-member", ("algorithms", "SAM")): (SIGN_IN, RUN, NOT_FOUND),
     ("assignment-new", ("algorithms",)): (SIGN_IN, RUN, NOT_FOUND),
     ("assignment-edit", ("algorithms", "OPEN")): (SIGN_IN, RUN, NOT_FOUND),
-    ("my-data", ()): (SIGN_IN, ALL, 0),
+    **dict.fromkeys((("my-data", ()), ("tokens", ())), (SIGN_IN, ALL, 0)),
     ("accounts", ()): (SIGN_IN, ADMIN, NOT_THEIRS),
     ("account", ("SAM",)): (SIGN_IN, ADMIN, NOT_THEIRS),
     ("account", (999,)): (SIGN_IN, (), NOT_THEIRS),
@@ -162,6 +158,7 @@ COURSE_POSTS = {
     ("assignment-extensions", ("algorithms", "OPEN")): {"student": "SAM", "exempt": "on", "reason": "friend"},
     ("assignment-extension-remove", ("algorithms", "OPEN", "EXTENSION")): {},
     ("grade-cell", ("algorithms", "ENTRY", "SAM")): {"points": "10", "reason": "friend"},
+    ("similarity", ("algorithms", "ENTRY")): {"given": ""},
 }
 ADMIN_POSTS = {
     ("account", ("SAM",)): {"do": "save", "role": "admin", "active": "on"},
@@ -183,7 +180,7 @@ DESK_POSTS = {
     ("desk-live", ("twice", 1)): {"seen": "1"},
     ("desk-people", ("twice",)): {"name": "sam"},
 }
-DEEDS = {"sign-out", "judge-again", "regrade-new", "regrade-act"}
+DEEDS = {"sign-out", "choose-language", "judge-again", "regrade-new", "regrade-act"}
 POST_ONLY = {*DEEDS, *(name for name, _ in [*DESK_POSTS, *COURSE_POSTS])} - {name for name, _ in TABLE}
 
 
@@ -228,6 +225,8 @@ def rows(course: Course, student: User, twice: Problem, send: Callable[..., Subm
     RegradeItem.objects.create(
         regrade=regrade, submission=sent, number=sent.pk, base=base, position=0, outcome="same", plan="rescore"
     )
+    entry = opened.entries.order_by("position")[0]
+    entry.comparisons.create(state="done", result={"pairs": [], "groups": [[sent.pk] * 2], "people": 1})
     return {
         "SENT": sent.pk,
         "PRACTICE": practice.pk,
@@ -238,7 +237,7 @@ def rows(course: Course, student: User, twice: Problem, send: Callable[..., Subm
         "DRAFT": draft.pk,
         "EXTENSION": extension.pk,
         "SECTION": section.pk,
-        "ENTRY": opened.entries.order_by("position")[0].pk,
+        "ENTRY": entry.pk,
         "SAM": student.pk,
     }
 

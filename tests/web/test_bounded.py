@@ -1,6 +1,7 @@
 """What no request may be: in a text other than UTF-8, or a form that cannot be read."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -14,6 +15,10 @@ PART = b'--x\r\nContent-Disposition: form-data; name="username"\r\n\r\nsam\r\n--
 
 def status(*content_types: bytes) -> int:
     """What a request with these headers is answered; 200 when it is handed on."""
+    return int(answers("/", *content_types)[0]["status"])
+
+
+def answers(path: str, *content_types: bytes) -> list[Any]:
     said: list[Any] = []
 
     async def application(_scope: Any, _receive: Any, send: Any) -> None:
@@ -26,8 +31,8 @@ def status(*content_types: bytes) -> int:
         said.append(message)
 
     headers = [(b"content-type", value) for value in content_types]
-    asyncio.run(Bounded(application, 99, 60)({"type": "http", "headers": headers}, receive, send))
-    return int(said[0]["status"])
+    asyncio.run(Bounded(application, 99, 60)({"type": "http", "path": path, "headers": headers}, receive, send))
+    return said
 
 
 @pytest.mark.parametrize(
@@ -36,6 +41,12 @@ def status(*content_types: bytes) -> int:
 def test_only_utf_8_is_handed_on(charset: str) -> None:
     assert status(f"multipart/form-data; boundary=x; charset={charset}".encode()) == 400
     assert status(b"text/plain", f"text/plain; charset={charset}".encode()) == 400
+
+
+def test_programs_are_told_in_json() -> None:
+    head, body = answers("/api/v1/problems", b"text/plain; charset=hex")
+    assert (head["status"], dict(head["headers"])[b"content-type"]) == (400, b"application/json")
+    assert json.loads(body["body"])["error"] == "bad_request"
 
 
 @pytest.mark.parametrize("odd", [b"x*=nope''%aa", b"charset*=utf-8''a%00b", b"x*0=a; x*=c"])

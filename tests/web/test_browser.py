@@ -1,7 +1,6 @@
 """The pages in a real browser: the editor, the live part, no script at all, what a screen reader would trip over."""
 
 import json
-import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +16,7 @@ from judge.submissions import hints
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial, Worker
 from problems.models import Problem
 from tests.web.browsing import Visitor, faults_of
-from tests.web.conftest import PDF, Put, done
+from tests.web.conftest import ACTING_PDF, PDF, Put, done
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -312,9 +311,8 @@ def test_nothing_is_cut(visit: Callable[..., Visitor], student: User, send: Send
             assert table.evaluate("table => table.scrollWidth <= table.clientWidth"), address
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_has_a_fault_that_a_machine_can_find(
-    visit: Callable[..., Visitor], course: Course, instructor: User, send: Send, scheme: str
+    visit: Callable[..., Visitor], course: Course, instructor: User, send: Send
 ) -> None:
     failed = [
         ("accepted", {}),
@@ -329,10 +327,10 @@ def test_no_page_has_a_fault_that_a_machine_can_find(
                  "/languages/?problem=twice", "/queue/", "/nothing", "/submissions/", "/regrades/",
                  "/account/password/", "/account/password/forgotten/",
                  *(f"/submissions/{sent.pk}/" for sent in (right, wrong, broken, running))]  # fmt: skip
-    page = visit(instructor, color_scheme=scheme).page
-    stranger = visit(None, color_scheme=scheme).page
-    faults = faults_of(page, addresses, scheme)
-    faults |= faults_of(stranger, ["/account/sign-in/", "/problems/twice/"], scheme)
+    page = visit(instructor).page
+    stranger = visit(None).page
+    faults = faults_of(page, addresses)
+    faults |= faults_of(stranger, ["/account/sign-in/", "/problems/twice/"])
     assert not faults, json.dumps(faults, indent=1)
 
 
@@ -345,8 +343,9 @@ def test_a_chosen_theme_is_kept(visit: Callable[..., Visitor], student: User, tw
     assert page.evaluate("getComputedStyle(document.body).colorScheme") in {"dark", "normal"}
 
 
-def test_a_pdf_is_shown_and_runs_nothing(visit: Callable[..., Visitor], put: Put) -> None:
-    put({"statement/problem.en.pdf": PDF, "statement/problem.en.md": None})
+@pytest.mark.parametrize("pdf", [PDF, ACTING_PDF], ids=["pages", "a script"])
+def test_a_pdf_is_shown_where_it_only_shows(visit: Callable[..., Visitor], put: Put, pdf: bytes) -> None:
+    put({"statement/problem.en.pdf": pdf, "statement/problem.en.md": None})
     reader = visit(None)
     reader.context.set_default_timeout(30_000)
     asked: list[Dialog] = []
@@ -355,13 +354,19 @@ def test_a_pdf_is_shown_and_runs_nothing(visit: Callable[..., Visitor], put: Put
         asked.append(shown)
 
     reader.page.on("dialog", dialog)
-    with reader.page.expect_response(re.compile(r"/statement/en\.pdf$")) as got:
-        reader.page.goto("/problems/twice/", wait_until="commit")
-    assert got.value.status == 200
-    expect(reader.page.locator("object.pdf")).to_be_visible()
+    reader.page.goto("/problems/twice/", wait_until="commit")
     expect(reader.page.locator("#sample-1-in")).to_be_visible()
-    until = time.monotonic() + 20
-    while not any(frame.url.startswith("chrome-extension:") for frame in reader.page.frames):
-        assert time.monotonic() < until, "the browser's viewer did not start"
-        reader.page.wait_for_timeout(100)
+    if pdf == ACTING_PDF:
+        expect(reader.page.get_by_role("link", name="Download the PDF")).to_be_visible()
+        expect(reader.page.locator("object")).to_have_count(0)
+        with reader.page.expect_download() as got:
+            reader.page.get_by_role("link", name="Download the PDF").click()
+        assert got.value.path().read_bytes() == pdf
+    else:
+        expect(reader.page.locator("object.pdf")).to_be_visible()
+        until = time.monotonic() + 20
+        while not any(frame.url.startswith("chrome-extension:") for frame in reader.page.frames):
+            assert time.monotonic() < until, "the browser's viewer did not start"
+            reader.page.wait_for_timeout(100)
+    reader.page.wait_for_timeout(1000)
     assert not asked

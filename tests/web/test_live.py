@@ -10,9 +10,8 @@ from asgiref.sync import sync_to_async
 from django.test import AsyncClient
 
 from judge.people.models import User
-from judge.submissions import hints
+from judge.submissions import hints, live
 from judge.submissions.models import Judgement, State, Submission
-from judge.web import live
 from judge.web.bounded import Bounded
 from tests.broker import Broker
 

@@ -14,9 +14,8 @@ from django.utils.html import escape
 
 from judge.blobs import store
 from judge.people.models import User
-from judge.submissions import queries
+from judge.submissions import queries, upload
 from judge.submissions.models import Submission, Trial
-from judge.web.student import upload
 from problems.models import Problem
 
 ADDRESS = "/problems/twice/"

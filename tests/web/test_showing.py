@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from judge.grading.languages import LANGUAGES
 from judge.people.models import User
+from judge.submissions.lexers import LEXERS
 from judge.submissions.models import Submission, Trial, Worker
 from judge.web.difference import difference
-from judge.web.highlight import LEXERS, as_text, source_lines
+from judge.web.highlight import as_text, source_lines
 from judge.web.student.story import log_lines, story
 from problems.models import Problem
 from tests.web.conftest import done, live_version

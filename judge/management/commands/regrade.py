@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.crypto import get_random_string
 
+from judge.grades.score import rounded
 from judge.people.refusal import Refused
-from judge.regrades import actions, applying, queries
+from judge.regrades import actions, applying, impact, queries
 from judge.regrades.models import Outcome, Regrade, RegradeItem, Shift, Stage
 from judge.regrades.shifts import advance
 from judge.regrades.shifts import run as work_shift
@@ -18,7 +19,19 @@ from judge.submissions.selection import Selection
 from judge.submissions.tasks import close_box, work, worker_name
 from problems.models import Version
 
-FILTERS = ("problem", "version", "verdict", "language", "person", "case", "since", "until", "numbers")
+FILTERS = (
+    "problem",
+    "version",
+    "verdict",
+    "language",
+    "person",
+    "case",
+    "since",
+    "until",
+    "course",
+    "assignment",
+    "numbers",
+)
 LOOK_SECONDS = 1.0
 
 
@@ -104,13 +117,24 @@ class Command(BaseCommand):
     def _diff(self, *, regrade: int, all: bool, **_: Any) -> dict[str, Any]:  # noqa: A002 - the option's name
         shown = _found(regrade)
         matrix = queries.matrix(shown)
-        impact = queries.impact(shown)
+        people = queries.impact(shown)
         return {
             **self._facts(shown),
             "matrix": {
                 before: {cell.after: cell.count for cell in cells if cell.count} for before, cells, _ in matrix.rows
             },
-            "students": {"up": impact.up, "down": impact.down, "of": impact.students},
+            "students": {"up": people.up, "down": people.down, "of": people.students},
+            "grades": [
+                {
+                    "student": one.student.username,
+                    "course": one.assignment.course.slug,
+                    "assignment": str(one.assignment),
+                    "before": str(rounded(one.before)),
+                    "after": str(rounded(one.after)),
+                    "of": str(rounded(one.worth)),
+                }
+                for one in impact.grades(None, shown)
+            ],
             "reasons": [{"count": one.count, **one.query} for one in queries.clusters(shown)],
             "items": [_row(item) for item in queries.items(None, shown, {"outcome": "all" if all else ""})],
         }
@@ -169,6 +193,9 @@ class Command(BaseCommand):
                     self.stdout.write(f"  {count:5}  {before.replace('_', ' ')} -> {after.replace('_', ' ')}")
         for one in facts.get("reasons", ()):
             self.stdout.write(f"  {one['count']:5}  because of {one['kind']} {one['on']}".rstrip())
+        for one in facts.get("grades", ()):
+            points = f"{one['before']} -> {one['after']} of {one['of']}"
+            self.stdout.write(f"  {one['student']:16} {one['course']}, {one['assignment']}: {points}")
         for row in facts.get("items", ()):
             verdicts = f"{row['before']} -> {row['after']}"
             self.stdout.write(f"  {row['submission']:7} {row['student']:16} {verdicts} {row['outcome']}")

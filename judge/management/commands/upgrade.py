@@ -8,12 +8,19 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from judge.operations.backup import BackupFailed, backup
+from judge.submissions.fit import breaking_ahead
+from judge.submissions.workers import anybody_at_work
 
 
 class Command(BaseCommand):
     help = "Back up, bring the tables up to date, gather static files, and try whether all holds."
 
     def handle(self, *_: Any, **__: Any) -> None:
+        if breaking_ahead() and anybody_at_work():
+            raise CommandError(
+                "Nothing was changed: workers of the former code are at work, and this step changes tables under them. "
+                "Stop the site first."
+            )
         folder = settings.VAR / "backups"
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         file = folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}.tar"

@@ -19,12 +19,13 @@ from judge.blobs.compiled import made_ahead
 from judge.config.celery import FEEDBACK_QUEUE, LIVE_QUEUE, QUEUES, app
 from judge.grading.language import Language
 from judge.grading.languages import LANGUAGES
-from judge.grading.toolchain import Toolchain, offered
+from judge.grading.toolchain import Toolchain, offered_lately
 from judge.operations import tether
+from judge.submissions.fit import offer_here, unknown_tables
 from judge.submissions.workers import (
     SEEN_EVERY_SECONDS,
     STOPPED,
-    lacking_room,
+    cannot_work,
     return_work_of,
     say_hello,
     still_here,
@@ -63,22 +64,22 @@ class Command(BaseCommand):
             raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
         if set(queues.split(",")) - set(QUEUES):
             raise CommandError(f"--queues takes {', '.join(QUEUES)}, or several separated by commas.")
-        judging = LIVE_QUEUE in queues.split(",")
         node = f"{name}@{socket.gethostname()}"
+        judging = LIVE_QUEUE in queues.split(",")
         try:
-            toolchains = self._toolchains([LANGUAGES[id_] for id_ in languages.split(",")] if judging else [])
+            toolchains = self._toolchains([LANGUAGES[id_] for id_ in languages.split(",")], prepare=judging)
         except SandboxFault as fault:
             raise CommandError(f"This host cannot judge: {fault}") from fault
-        if judging and not toolchains:
+        if not toolchains:
             raise CommandError("No language works on this host. Install at least g++ or python3, and start again.")
+        if trouble := unknown_tables():
+            raise CommandError(trouble)
         missing = ", ".join(language.label for id_, language in LANGUAGES.items() if id_ not in toolchains)
-        if judging:
-            told = f"{node} judges {len(toolchains)} languages{'; not here: ' + missing if missing else ''}."
-        else:
-            told = f"{node} works on: {queues}."
-            if queues == FEEDBACK_QUEUE:
-                os.nice(BACKGROUND)
-        self.stdout.write(told)
+        what = "judges" if judging else f"works on {queues} with"
+        self.stdout.write(f"{node} {what} {len(toolchains)} languages{'; not here: ' + missing if missing else ''}.")
+        if queues == FEEDBACK_QUEUE:
+            os.nice(BACKGROUND)
+        offer_here(toolchains)
         say_hello(node, toolchains, concurrency, queues.split(","))
         _keep_saying(node, queues.split(","))
         _return_work_at_the_end(node)
@@ -94,16 +95,20 @@ class Command(BaseCommand):
         )
 
     @staticmethod
-    def _toolchains(wanted: list[Language]) -> dict[str, Toolchain]:
-        """What this host can judge with, once it has shown that it holds every limit and tells the figures truly."""
+    def _toolchains(wanted: list[Language], *, prepare: bool) -> dict[str, Toolchain]:
+        """What this host can judge with, once it has shown that it holds every limit and tells the figures truly.
+
+        `prepare`: what makes compiling fast is made ahead, if it is not there.
+        """
         box = open_sandbox(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP)
         try:
             for finding in tried(box):
                 if finding.needed and not finding.holds:
                     raise SandboxFault(f"{finding.what}: no. {finding.cure}")
-            toolchains = dict(offered(box, wanted))
+            known = settings.PALFREY_CACHE / f"toolchains{'-laptop' if settings.LAPTOP else ''}.json"
+            toolchains = dict(offered_lately(box, wanted, known))
             lacking = made_ahead().lacking((LANGUAGES[id_] for id_ in toolchains), box)
-            if lacking:
+            if lacking and prepare:
                 _prepare(lacking)
             return toolchains
         finally:
@@ -118,25 +123,26 @@ def _prepare(languages: list[Language]) -> None:
 
 
 def _keep_saying(node: str, queues: list[str]) -> None:
-    """Say every few seconds that the worker lives, and take no messages while its disk has no room."""
+    """Say every few seconds that the worker lives, and take no messages while it can do no work."""
 
     def begin(sender: Any, **_: Any) -> None:
         troubled = False
 
         def say() -> None:
             nonlocal troubled
-            trouble = lacking_room()
+            try:
+                trouble = cannot_work()
+                still_here(node, trouble)
+            except Error as error:
+                log.warning("the database cannot be reached", error=str(error))
+                return
+            finally:
+                connections.close_all()
             if bool(trouble) != troubled:
                 troubled = bool(trouble)
                 (log.error if trouble else log.info)("takes no work" if trouble else "takes work again", reason=trouble)
                 for queue in queues:
                     (sender.cancel_task_queue if trouble else sender.add_task_queue)(queue)
-            try:
-                still_here(node, trouble)
-            except Error as error:
-                log.warning("the database cannot be reached", error=str(error))
-            finally:
-                connections.close_all()
 
         sender.timer.call_repeatedly(SEEN_EVERY_SECONDS, say)
 

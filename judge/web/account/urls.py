@@ -4,13 +4,14 @@ from django.contrib.auth import views
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from judge.web.account import forms, people
-from judge.web.account.views import PasswordChanged, PasswordForgotten, PasswordSet
+from judge.web import tongue
+from judge.web.account import forms, people, tokens
+from judge.web.account.views import PasswordChanged, PasswordForgotten, PasswordSet, SignIn
 
 urlpatterns = [
     path(
         "sign-in/",
-        views.LoginView.as_view(
+        SignIn.as_view(
             template_name="account/sign_in.html",
             authentication_form=forms.SignInForm,
             redirect_authenticated_user=True,
@@ -18,6 +19,7 @@ urlpatterns = [
         name="sign-in",
     ),
     path("sign-out/", views.LogoutView.as_view(), name="sign-out"),
+    path("language/", tongue.choose, name="choose-language"),
     path("password/", PasswordChanged.as_view(), name="change-password"),
     path(
         "password/forgotten/",
@@ -30,6 +32,7 @@ urlpatterns = [
         name="reset-sent",
     ),
     path("join/", people.join, name="join"),
+    path("tokens/", tokens.api_tokens, name="tokens"),
     path("data/", people.my_data, name="my-data"),
     path("all/", people.accounts, name="accounts"),
     path("all/<int:pk>/", people.account, name="account"),

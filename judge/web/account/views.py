@@ -7,14 +7,26 @@ import hashlib
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import views
-from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, PasswordResetForm, SetPasswordForm
 from django.core.cache import cache
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 
 from judge.people.models import User
+from judge.web import tongue
 from judge.web.account import forms
+
+
+class SignIn(views.LoginView):
+    """Somebody signs in, and finds the pages in their language."""
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        response = super().form_valid(form)
+        user = form.get_user()
+        assert isinstance(user, User)
+        tongue.greet(self.request, user, response)
+        return response
 
 
 class PasswordChanged(views.PasswordChangeView):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from judge.web.course import assignments, courses, grades, people
+from judge.web.course import assignments, courses, grades, people, similarity, statistics
 
 urlpatterns = [
     path("courses/", courses.courses, name="courses"),
@@ -28,6 +28,9 @@ urlpatterns = [
         assignments.take_back,
         name="assignment-extension-remove",
     ),
+    path("courses/<slug:slug>/statistics/<int:entry>/", statistics.problem, name="problem-statistics"),
+    path("courses/<slug:slug>/similarity/<int:entry>/", similarity.similarity, name="similarity"),
+    path("courses/<slug:slug>/similarity/<int:entry>/<int:one>/<int:other>/", similarity.pair, name="similarity-pair"),
     path("courses/<slug:slug>/grades/", grades.book, name="gradebook"),
     path("courses/<slug:slug>/grades.<str:kind>", grades.export, name="gradebook-export"),
     path("courses/<slug:slug>/grades/<int:entry>/<int:student>/", grades.cell, name="grade-cell"),

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -23,6 +24,7 @@ from judge.people.permissions import may_create_problems, may_use_desk
 from judge.people.refusal import Refused
 from judge.web.instructor.forms import StartForm, UploadForm
 from judge.web.instructor.frame import reader
+from judge.web.statement import render_chapters
 from judge.web.words import title_of
 from problems.models import Problem
 from problems.package.model import Severity
@@ -30,6 +32,7 @@ from problems.package.takein import Fate, TakenIn
 
 PAGE = 50
 TOLD_FILES = 200
+GUIDE = settings.BASE_DIR / "problems" / "README.md"
 
 
 @login_required
@@ -76,6 +79,16 @@ def new(request: HttpRequest) -> HttpResponse:
                     taken = refusal.taken if isinstance(refusal, BadPackage) else None
     context = {"here": "desk", **forms, **told(taken)}
     return render(request, "instructor/new.html", context, status=status)
+
+
+@login_required
+@require_safe
+def guide(request: HttpRequest) -> HttpResponse:
+    """How a problem is written: `problems/README.md` as a page."""
+    if not may_use_desk(request.user):
+        raise PermissionDenied
+    prose, chapters = render_chapters(GUIDE.read_text())
+    return render(request, "instructor/guide.html", {"here": "desk", "prose": prose, "chapters": chapters})
 
 
 def upload(

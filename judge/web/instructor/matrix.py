@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from judge.authoring.models import Errand
+from judge.web.told import tell
 
 FOLDERS: Mapping[str, str | Promise] = {
     "accepted": _("accepted"),
@@ -170,7 +171,7 @@ def _row(kept: Mapping[str, Any]) -> Row:
         promised=FOLDERS.get(kept["folder"], kept["folder"].replace("_", " ")),
         verdict=kept["verdict"],
         judged=kept["judged"],
-        note=kept["note"],
+        note=tell(kept["note"]),
         cells=tuple(
             Cell(verdict=verdict, seconds=seconds, hit=at == kept["first"], odd=at in odd)
             for at, (verdict, seconds) in enumerate(cells)

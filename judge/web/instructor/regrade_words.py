@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from judge.authoring.differences import CaseChanges
 from judge.regrades.models import Outcome, Plan, Stage
 from judge.regrades.queries import Cluster
+from judge.web.told import tell
 from judge.web.words import Word
 
 STAGES: Mapping[str, Word] = {
@@ -73,7 +74,7 @@ def short_cause(cause: Mapping[str, Any]) -> str:
         case "judge":
             return _("the judge had failed on it")
         case "fault":
-            return str(cause.get("note", ""))
+            return tell(str(cause.get("note", "")))
         case "added":
             return _("new case %(case)s") % {"case": cause["case"]}
         case "removed":
@@ -115,7 +116,7 @@ def detail(cluster: Cluster) -> str:
     parts = []
     why = _WHY.get(cluster.kind)
     if why and not (cluster.kind == "time" and cluster.after == "accepted"):
-        parts.append(str(why)[:1].upper() + str(why)[1:] + ".")
+        parts.append(_("%(why)s.") % {"why": str(why)[:1].upper() + str(why)[1:]})
     if cluster.kind == "time" and cluster.case:
         parts.append(_("Case %(case)s.") % {"case": cluster.case})
     if cluster.alike == cluster.count:

@@ -17,9 +17,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from judge.authoring import differences
+from judge.grades.score import rounded
 from judge.people.models import User
 from judge.people.refusal import Refused
-from judge.regrades import actions, applying, planning, queries
+from judge.regrades import actions, applying, impact, planning, queries
 from judge.regrades.applying import Moved
 from judge.regrades.models import Outcome, Regrade, RegradeItem, Stage
 from judge.submissions.selection import NUMBERS
@@ -28,7 +29,7 @@ from judge.web.instructor.draft import attachment
 from judge.web.instructor.frame import reader
 from judge.web.instructor.submissions import for_staff
 from judge.web.instructor.versions import limit_words
-from judge.web.words import title_of
+from judge.web.words import title_of, waits_for
 
 PAGE = 50
 MOVING = (Stage.DRAFT, Stage.RUNNING)
@@ -71,6 +72,7 @@ def told(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
         "stage": words.STAGES[shown.stage],
         "moving": shown.stage in MOVING,
         "progress": progress,
+        "lacks": "" if (lacked := queries.lacked(shown)) is None else waits_for(lacked),
         "left": words.seconds_in_words(progress.seconds_left) if progress.seconds_left is not None else "",
         "changes": list(_changes(shown)),
         "plan": shown.facts.get("plan"),
@@ -117,6 +119,7 @@ def _compared(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
         "matrix": queries.matrix(shown),
         "clusters": [(one, words.headline(one), words.detail(one)) for one in clusters],
         "impact": queries.impact(shown),
+        **_grades(request, shown),
         "outcomes": outcomes,
         "changed": outcomes.get(Outcome.CHANGED, 0),
         "unstable": outcomes.get(Outcome.UNSTABLE, 0),
@@ -129,6 +132,18 @@ def _compared(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
         else {},
         "conflicts": shown.items.filter(conflict=True).count(),
         "took": (shown.finished - shown.started).total_seconds() if shown.finished and shown.started else None,
+    }
+
+
+def _grades(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
+    """Points before and after, where the reader sees grades."""
+    changes = impact.grades(request.user, shown)
+    rows = [(one, *map(rounded, (one.before, one.after, one.worth, one.gain))) for one in changes[:PAGE]]
+    return {
+        "grades": rows,
+        "grades_more": len(changes) - len(rows),
+        "grades_up": len({one.student.pk for one in changes if one.gain > 0}),
+        "grades_down": len({one.student.pk for one in changes if one.gain < 0}),
     }
 
 

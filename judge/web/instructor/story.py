@@ -18,6 +18,8 @@ from judge.authoring.drafts import working_copy
 from judge.authoring.models import Errand, Kind
 from judge.people.refusal import Refused
 from judge.submissions.models import State
+from judge.submissions.queries import lacks as lacked
+from judge.web import words
 from judge.web.instructor.findings import changes_of, strength_of, tried_of
 from judge.web.instructor.frame import at_desk, reader
 from judge.web.instructor.matrix import table_of
@@ -81,6 +83,8 @@ def _status(errand: Errand) -> str:
 
 
 def _line(errand: Errand, ahead: int) -> str:
+    if errand.state == State.QUEUED and (lacks := lacked(errand)) is not None:
+        return words.waits_for(lacks)
     if errand.state == State.QUEUED:
         return _("Waiting; %(n)d are ahead.") % {"n": ahead} if ahead else _("Waiting for a worker.")
     if errand.state == State.RUNNING:

@@ -9,7 +9,7 @@ from typing import Any, Concatenate, ParamSpec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,16 +20,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from judge.assignments.models import Assignment
 from judge.blobs.store import BlobMissing
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
-from judge.people.permissions import may_regrade, sees_work_of_others
+from judge.people.permissions import courses_staffed_by, may_regrade, sees_work_of_others
 from judge.people.refusal import Refused
 from judge.regrades import actions
 from judge.submissions import queries
-from judge.submissions.selection import Selection
+from judge.submissions.selection import PRACTICE, Selection
 from judge.web.instructor.draft import attachment
 from judge.web.instructor.frame import reader
+from judge.web.pages import LongList
 from judge.web.words import VERDICT_WORDS, title_of
 from problems.models import Problem, Version
 
@@ -59,10 +61,11 @@ def submissions(request: HttpRequest) -> HttpResponse:
     """The table, and the form that has what is in it judged again."""
     selection = Selection.of(request.GET)
     found = selection.narrow(queries.overseen(request.user))
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    sent = queries.overseen(request.user).order_by().values("problem")
-    problems = Problem.objects.filter(pk__in=sent).select_related("live")
+    page = LongList(found, PAGE).get_page(request.GET.get("page"))
+    sent = queries.overseen(request.user).order_by().filter(problem=OuterRef("pk"))
+    problems = Problem.objects.filter(Exists(sent)).select_related("live")
     problem = problems.filter(slug=selection.problem).first()
+    courses = list(courses_staffed_by(request.user).order_by("name", "pk"))
     context = {
         "here": "submissions",
         "page": page,
@@ -73,6 +76,11 @@ def submissions(request: HttpRequest) -> HttpResponse:
         "may_regrade": may_regrade(request.user),
         "chosen_problem": problem,
         "versions": list(problem.versions.order_by("-number").values_list("number", flat=True)) if problem else [],
+        "courses": courses,
+        "practice": PRACTICE,
+        "assignments": list(Assignment.objects.filter(course__in=courses, course__slug=selection.course))
+        if selection.course
+        else [],
         "problems": [(one.slug, title_of(one.slug, one.live)) for one in problems],
         "verdicts": [(one.value, VERDICT_WORDS[one]) for one in Verdict],
         "languages": [(name, language.label) for name, language in LANGUAGES.items()],

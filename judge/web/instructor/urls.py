@@ -17,6 +17,7 @@ urlpatterns = [
     path("regrades/<int:pk>/table.<str:form>", regrades.table, name="regrade-table"),
     path("desk/", desk.problems, name="desk"),
     path("desk/new", desk.new, name="desk-new"),
+    path("desk/guide", desk.guide, name="desk-guide"),
     path("desk/errands/<int:pk>/story", story.fragment, name="errand-story"),
     path("desk/errands/<int:pk>/live", live.errand, name="errand-live"),
     path("desk/errands/<int:pk>/stop", story.stop, name="errand-stop"),

@@ -15,6 +15,7 @@ from judge.web.lesson.claim import draw_claim
 from judge.web.lesson.drawn import Drawn
 from judge.web.lesson.scale import LAYERS, dark, paint, tone
 from judge.web.lesson.sentences import sentence
+from judge.web.told import grouped
 from problems.package.claim import Claim
 from problems.package.replay import Beat, Stage, frames
 from problems.package.trace import FILES, Count, Dequeue, Enqueue, Jump, Kind, Meet, Names, See, Trace, Visit
@@ -184,8 +185,8 @@ class _Artist:
             facts += [_("%(n)d of %(all)d") % {"n": len(stage.taken), "all": self.open}, str(waiting)]
         if self.walks:
             visited = _("%(n)d of %(all)d") % {"n": len(stage.tour), "all": len(self.names)}
-            facts += [visited, f"{stage.visits:,}", f"{stage.backs:,}"]
-        return facts + [f"{stage.counts.get(name, 0):,}" for name in self._counters()]
+            facts += [visited, grouped(stage.visits), grouped(stage.backs)]
+        return facts + [grouped(stage.counts.get(name, 0)) for name in self._counters()]
 
     def _depths(self, stage: Stage) -> list[int]:
         if not self.found or self.farthest >= DEPTHS:

@@ -1,7 +1,7 @@
 """A figure of a lesson as the page shows it: what may be chosen, one player or two, code beside it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,9 +14,11 @@ from judge.people.permissions import Viewer, may_create_problems
 from judge.web.lesson.code import Code, shown_code
 from judge.web.lesson.drawing import draw
 from judge.web.lesson.drawn import Drawn
+from judge.web.told import Phrases, phrases_of
 from problems.models import Version
 from problems.package.lesson import Choice, TraceBlock
 from problems.package.model import Package
+from problems.package.trace import Count, Note, Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +97,7 @@ def figure(
         block=block,
         fields=[Field(choice=choice, value=values[choice.key]) for choice in block.choices],
         shows=[
-            Show(title=title, drawn=_drawn(bytes(row.trace), block.graph, get_language() or "en"))
+            Show(title=title, drawn=_drawn(bytes(row.trace), block.graph, get_language() or "en", phrases_of(version)))
             for title, row in zip(block.titles, made, strict=True)
         ]
         if complete
@@ -108,8 +110,19 @@ def figure(
 
 
 @lru_cache(maxsize=32)
-def _drawn(kept: bytes, graph: bool, _language: str) -> Drawn:
-    return draw(queries.unpacked(kept), graph=graph)
+def _drawn(kept: bytes, graph: bool, _language: str, phrases: Phrases) -> Drawn:
+    trace = queries.unpacked(kept)
+    return draw(replace(trace, steps=tuple(_told(step, phrases) for step in trace.steps)), graph=graph)
+
+
+def _told(step: Step, phrases: Phrases) -> Step:
+    """A step with the author's words in the reader's language."""
+    match step:
+        case Note():
+            return replace(step, text=phrases.find(step.text) or step.text)
+        case Count():
+            return replace(step, name=phrases.find(step.name) or step.name)
+    return step
 
 
 def _fault(viewer: Viewer, rows: Sequence[LessonTrace | None]) -> str:

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from judge.web.lesson.claimed import claimed
 from judge.web.lesson.naming import name as _name
+from judge.web.told import grouped
 from problems.package.replay import Beat, Stage
 
 LISTED = 10
@@ -148,8 +149,8 @@ def _back(stage: Stage) -> str:
 
 def _jump(stage: Stage) -> str:
     return _("Later: %(visits)s squares tried, %(backs)s steps back. The walk has %(long)s squares now.") % {
-        "visits": f"{stage.visits:,}",
-        "backs": f"{stage.backs:,}",
+        "visits": grouped(stage.visits),
+        "backs": grouped(stage.backs),
         "long": len(stage.tour),
     }
 

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from judge.authoring import queries as authoring
 from judge.operations.alerts import alerts
-from judge.operations.overview import at_work, figures, hours
+from judge.operations.overview import at_work, figures, hours, languages
 from judge.people.models import User
-from judge.people.permissions import may_have_judged_again
+from judge.people.permissions import is_admin, may_have_judged_again
 from judge.people.refusal import Refused
 from judge.submissions import actions, queries
 
@@ -70,10 +70,10 @@ def _told(request: HttpRequest) -> dict[str, Any]:
         "figures": figures(),
         "bars": _bars(hours()),
         "workers": [
-            {"one": one, "heard": max(0.0, (now - one.worker.seen).total_seconds()), "doing": one.doing}
-            for one in at_work()
+            {"one": one, "heard": max(0.0, (now - one.worker.seen).total_seconds())} for one in at_work(request.user)
         ],
-        "toolchains": queries.toolchains(),
+        "everything": is_admin(request.user),
+        "languages": languages(),
     }
 
 

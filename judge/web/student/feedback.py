@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from judge.assignments.feedback import shows as assignment_shows
 from judge.assignments.models import USUAL, Kind
@@ -35,6 +35,9 @@ from judge.web.lesson.figure import Figure, figure
 from judge.web.statement import render
 from judge.web.student.drawn import Picture, pictures_of
 from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
+from judge.web.told import figure as figure_of
+from judge.web.told import tell
+from judge.web.tongue import best
 from problems.models import Version
 from problems.package.lesson import Command, TraceBlock
 
@@ -157,7 +160,7 @@ def feedback(viewer: Viewer, sent: Submission, facts: Mapping[str, Any]) -> Show
         heading=_heading(found) if shows else "",
         counterexample=found if shows else None,
         happened=_happened(found, names) if shows else None,
-        said=found.get("said", "") if shows and Rung.PROPERTY in open_now else "",
+        said=tell(found.get("said", ""), row.version) if shows and Rung.PROPERTY in open_now else "",
         rows=_rows(found) if shows and _shows(viewer, sent, judgement, Kind.DIFFERENCE) else (),
         replay=bool(shows and Rung.REPLAY in open_now and row.result.get("replay")),
         pictures=pictures_of(row.result, staff=may_see_secret_data(viewer, sent.problem, course_of(sent)))
@@ -321,10 +324,10 @@ def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
 def _hint(row: Search) -> SafeString | None:
     if not row.mutant:
         return None
-    return hint_of(row.version, row.mutant, get_language() or "en")
+    return hint_of(row.version, row.mutant)
 
 
-def hint_of(version: Version, mutant: str, language: str) -> SafeString | None:
+def hint_of(version: Version, mutant: str) -> SafeString | None:
     """The hint of a mutant in the reader's language, else in English, else in any."""
     try:
         package = package_of(version)
@@ -333,10 +336,7 @@ def hint_of(version: Version, mutant: str, language: str) -> SafeString | None:
     hints = next((one.hints for one in package.mutants if one.name == mutant), None)
     if not hints:
         return None
-    known = {code.lower(): path for code, path in hints.items()}
-    wished = (language.lower(), language.lower().partition("-")[0], "en")
-    path = next((known[code] for code in wished if code in known), next(iter(known.values())))
-    return _rendered(path)
+    return _rendered(hints[best(hints) or next(iter(hints))])
 
 
 @lru_cache(maxsize=256)
@@ -350,8 +350,8 @@ def _growth(found: Mapping[str, Any] | None) -> str:
     parts = []
     if found["exponent"]:
         exponent, low, high = found["exponent"]
-        text = _("The time of your program grows about as n^%(e).1f (%(low).1f to %(high).1f).")
-        parts.append(text % {"e": exponent, "low": low, "high": high})
+        text = _("The time of your program grows about as n^%(e)s (%(low)s to %(high)s).")
+        parts.append(text % {"e": figure_of(exponent, 1), "low": figure_of(low, 1), "high": figure_of(high, 1)})
     else:
         parts.append(_("How the time of your program grows with the input cannot be told."))
     if found["expected"]:

@@ -13,16 +13,16 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from judge.assignments.queries import problems
-from judge.blobs.versions import package_of
+from judge.blobs.versions import downloads_of, package_of
 from judge.people.permissions import may_edit
-from judge.web.student.reading import downloads_of
 from problems.models import Version
+from problems.package.pdf import shows_only
 from problems.package.prose import image_file, solutions
 
 NOTHING = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """Policy of a file that is looked at by itself: an SVG is shut in by it."""
 A_PDF = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-"""Policy of a PDF. Not `sandbox`, with which browsers show none; what a PDF says runs in the viewer, not here."""
+"""Policy of a PDF. Not `sandbox`, with which browsers show none; so only one without scripts is shown."""
 LOOKED_AT_FOR = "max-age=604800, immutable"
 
 
@@ -116,7 +116,9 @@ def _pdf(path: Path | None, whose: str) -> HttpResponse:
 
 
 def shown_pdf(path: Path) -> HttpResponse:
-    """A PDF to be looked at in a page of this site."""
+    """A PDF to be looked at in a page of this site; to be saved when it might do more than show pages."""
+    if not shows_only(path):
+        return _kept(path.read_bytes(), path.name, "application/pdf")
     answer = HttpResponse(path.read_bytes(), content_type="application/pdf")
     answer["Content-Security-Policy"] = A_PDF
     return answer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations  # Django's generic classes take no arguments when they run
 
-import hashlib
 import json
 import secrets
 from collections.abc import Mapping
@@ -15,15 +14,12 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from judge.assignments.models import Assignment
-from judge.grading.job import ANSWERS
-from judge.grading.languages import LANGUAGES, guess, guess_of
+from judge.grading.languages import LANGUAGES, guess
+from judge.submissions import upload
 from judge.submissions.queries import SAMPLE, allowed_languages, language_label, wants_answers
-from judge.web.student import upload
-from judge.web.student.targets import Targets
+from judge.submissions.targets import Targets
 from problems.models import Version
 
-MOST_ANSWERS = 48 << 20
-"""Bytes of all answers of one submission together."""
 NOWHERE = Targets()
 """Nothing but practice."""
 
@@ -91,7 +87,8 @@ class ProgramForm(forms.Form):
         target = self.fields["assignment"]
         assert isinstance(target, forms.ChoiceField)
         target.choices = targets.choices
-        self.limit = int(version.facts.get("code_bytes", 128 << 10))
+        self.version = version
+        self.limit = upload.limit_of(version)
         offered = allowed_languages(version)
         language = self.fields["language"]
         assert isinstance(language, forms.ChoiceField)
@@ -109,7 +106,7 @@ class ProgramForm(forms.Form):
             self.program = self._program(values)
         except upload.Unusable as error:
             raise ValidationError(str(error)) from error
-        self.chosen_language = values.get("language") or self._guessed()
+        self.chosen_language = values.get("language") or upload.language_of(self.version, self.program)
         if not self.chosen_language:
             self.add_error("language", _("Choose the language of the program."))
         return values
@@ -136,13 +133,7 @@ class ProgramForm(forms.Form):
 
     def token_of_content(self) -> str:
         """The same form with the same program is the same token; once the program was changed it is another."""
-        digest = hashlib.sha256(self.cleaned_data["token"].encode())
-        digest.update(self.chosen_language.encode())
-        assignment = self.chosen_assignment
-        digest.update(b"" if assignment is None else f"\0{assignment.pk}".encode())
-        for name, content in self.program.items():
-            digest.update(b"\0" + name.encode("utf-8", "replace") + b"\0" + hashlib.sha256(content).digest())
-        return digest.hexdigest()
+        return upload.seal(self.cleaned_data["token"], self.chosen_language, self.program, self.chosen_assignment)
 
     def _program(self, values: Mapping[str, Any]) -> dict[str, bytes]:
         if values["uploads"]:
@@ -151,10 +142,6 @@ class ProgramForm(forms.Form):
         language = LANGUAGES.get(values.get("language", ""))
         name = values.get("filename") or (language.source if language else "program")
         return upload.checked({name: content}, self.limit)
-
-    def _guessed(self) -> str:
-        found = guess_of(self.program)
-        return found.id if found else ""
 
 
 class AnswersForm(ProgramForm):
@@ -173,7 +160,6 @@ class AnswersForm(ProgramForm):
         case = self.fields["case"]
         assert isinstance(case, forms.ChoiceField)
         case.choices = [(name, name.removeprefix("secret/")) for name in names]
-        self.limit = min(MOST_ANSWERS, int(version.facts.get("output_bytes", 8 << 20)) * max(1, len(names)))
         del self.fields["language"]
         del self.fields["own_input"]
 
@@ -182,9 +168,6 @@ class AnswersForm(ProgramForm):
             return upload.files_of(values["uploads"], self.limit, text=False)
         name = values.get("case", "").removeprefix("secret/") or "answer"
         return upload.checked({f"{name}.out": _line_ends(values["text"]).encode()}, self.limit, text=False)
-
-    def _guessed(self) -> str:
-        return ANSWERS
 
 
 def form_for(version: Version, *args: Any, **kwargs: Any) -> ProgramForm:

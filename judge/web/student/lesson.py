@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,6 +20,7 @@ from judge.web.lesson.figure import Figure, figure
 from judge.web.statement import render as render_markdown
 from judge.web.statement import render_inline
 from judge.web.student.problem import frame, published
+from judge.web.tongue import best, instead
 from problems.models import Version
 from problems.package.lesson import Lesson, Prose, Quiz, TraceBlock
 from problems.package.model import Package
@@ -54,7 +54,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
     """The page. `?figure=2&from=a1` shows the second figure with these values."""
     shown, version = published(request, slug)
     package = package_of(version)
-    chosen = _lesson(package)
+    code, chosen = _lesson(package)
     asked = request.GET.get("figure", "")
     pieces, chapters = _pieces(
         request, version, package, chosen, int(asked) if asked.isdecimal() and len(asked) < 4 else 0
@@ -63,6 +63,8 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **frame(request, shown, version),
         "tab": "lesson",
+        "language": code,
+        "instead": instead(code),
         "pieces": pieces,
         "chapters": chapters,
         "waits": waits,
@@ -75,7 +77,7 @@ def one_figure(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """GET: a figure alone, with the values of the address. POST: have it made with the values of the form."""
     shown, version = published(request, slug)
     package = package_of(version)
-    blocks = _lesson(package).blocks
+    blocks = _lesson(package)[1].blocks
     if not 1 <= number <= len(blocks):
         raise Http404
     block, note = blocks[number - 1], ""
@@ -110,13 +112,12 @@ def _asked(request: HttpRequest, version: Version, block: TraceBlock, values: Ma
     return ""
 
 
-def _lesson(package: Package) -> Lesson:
-    """In the reader's language, else in English, else in whatever there is."""
-    lessons = {code.lower(): lesson for code, lesson in package.lessons.items()}
-    found = lessons.get((get_language() or "en").lower()) or lessons.get("en") or next(iter(lessons.values()), None)
-    if found is None:
+def _lesson(package: Package) -> tuple[str, Lesson]:
+    """In the reader's language, else in English, else in whatever there is; and in which."""
+    code = best(package.lessons)
+    if code is None:
         raise Http404
-    return found
+    return code, package.lessons[code]
 
 
 def _pieces(

@@ -17,11 +17,11 @@ from judge.people.permissions import may_edit
 from judge.people.refusal import Refused
 from judge.submissions import actions, queries
 from judge.submissions.models import Submission, Trial
+from judge.submissions.targets import targets
 from judge.web.highlight import as_text
 from judge.web.pages import LongList
 from judge.web.student.forms import ProgramForm, form_for
 from judge.web.student.reading import page_of, reading_of, solution_of
-from judge.web.student.targets import targets
 from judge.web.student.tryout import tryout
 from judge.web.words import title_of
 from problems.models import Problem, Version

@@ -11,15 +11,17 @@ from csp.decorators import csp_replace
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, get_language_info
+from django.utils.translation import get_language
 
 from judge.blobs import store
 from judge.blobs.statements import converted
 from judge.blobs.versions import package_of
 from judge.web.highlight import as_text
 from judge.web.statement import Sample, render, render_tex
+from judge.web.tongue import best, instead, name_of
 from problems.models import Case, Version
 from problems.package.model import Content, Package
+from problems.package.pdf import shows_only
 from problems.package.prose import image_file, solutions
 from problems.package.tex import NoConverter, Note
 
@@ -41,12 +43,16 @@ class Reading:
     """A statement, or the description of a solution, as a page shows it: exactly one of `html`, `text`, `pdf`."""
 
     language: str
+    instead: str = ""
+    """A sentence where it is not in the reader's language, which nobody has asked for."""
     others: tuple[tuple[str, str], ...] = ()
     """Codes and names of the other languages in which there is one."""
     html: SafeString | None = None
     text: str = ""
     """TeX that could not be made HTML, as it was written."""
     pdf: str = ""
+    pdf_shown: bool = True
+    """Whether the PDF does nothing but show pages, so that this page may show it; else it is there to be saved."""
     """Address of a PDF."""
     doubts: tuple[Note, ...] = ()
     """What its author should know, for staff."""
@@ -98,7 +104,7 @@ def solution_of(version: Version, wished: str) -> Reading | None:
 
 def page_of(reading: Reading | None, make: Callable[[], HttpResponse]) -> HttpResponse:
     """The page that `make` makes of `reading`: one with a PDF may frame what is of this site, no other anything."""
-    if reading is None or not reading.pdf:
+    if reading is None or not (reading.pdf and reading.pdf_shown):
         return make()
     with_objects: Any = csp_replace({"object-src": [SELF], "frame-src": [SELF]})
     page: HttpResponse = with_objects(make)()
@@ -118,13 +124,15 @@ def _reading(
     staff: bool,
     **beside: Any,
 ) -> Reading | None:
-    chosen = next((one for one in (wished, get_language() or "en", "en", *texts) if one in texts), None)
+    chosen = best(texts, wished)
     if chosen is None:
         return None
     path = texts[chosen]
+    beside["instead"] = "" if chosen == wished else instead(chosen)
     beside |= {"language": chosen, "others": tuple((one, name_of(one)) for one in texts if one != chosen)}
     if path.suffix == ".pdf":
-        return Reading(pdf=reverse(pdf_view, args=[*at, chosen]), samples=tuple(samples), **beside)
+        at_pdf = reverse(pdf_view, args=[*at, chosen])
+        return Reading(pdf=at_pdf, pdf_shown=shows_only(path), samples=tuple(samples), **beside)
     address = _Addresses(tuple(images), image_view, at)
     if path.suffix == ".md":
         html = _from_markdown(path, tuple(package.constants.items()), tuple(samples), address, get_language())
@@ -171,14 +179,6 @@ def _from_tex(draft: str, samples: tuple[Sample, ...], address: _Addresses, _wor
     return render_tex(draft, samples=samples, image_address=address)
 
 
-def name_of(language: str) -> str:
-    """What a language calls itself, or its code when that is not known."""
-    try:
-        return str(get_language_info(language)["name_local"]).capitalize()
-    except KeyError:
-        return language
-
-
 def samples_of(version: Version) -> list[Sample]:
     """The samples as their author wants them printed, which may differ from what is run; some are only shown."""
     package = package_of(version)
@@ -194,28 +194,6 @@ def samples_of(version: Version) -> list[Sample]:
         )
         for number, name in enumerate(sorted(rows), 1)
     ]
-
-
-def downloads_of(version: Version) -> dict[str, Content]:
-    """The samples as files to have, by name: what their author says is to be downloaded, else what is run."""
-    package = package_of(version)
-    written = {case.name: case for case in package.cases}
-    rows: dict[str, Case | None] = {case.name: case for case in version.cases.filter(group="sample")}
-    rows |= dict.fromkeys(package.shown.keys() - rows.keys())
-    found: dict[str, Content] = {}
-    for name in sorted(rows):
-        row, base = rows[name], name.removeprefix("sample/")
-        extras = written[name].extras if name in written else package.shown.get(name, {})
-        given = extras.get("in.download") or (store.path(row.input) if row else None)
-        answer = extras.get("ans.download", extras.get("out")) or (store.path(row.answer) if row else None)
-        if "interaction" in extras:
-            given, answer = extras.get("in.download"), extras.get("ans.download")
-            found[f"{base}.interaction"] = extras["interaction"]
-        found |= {f"{base}.in": given} if given is not None else {}
-        found |= {f"{base}.ans": answer} if answer is not None else {}
-        if name in written:
-            found |= {f"{base}.files/{below}": path for below, path in written[name].files.items()}
-    return found
 
 
 def _sample(number: int, case: Case | None, extras: Mapping[str, Content], files: Mapping[str, Path]) -> Sample:

@@ -19,6 +19,8 @@ from judge.regrades import queries as regrades
 from judge.submissions import queries
 from judge.submissions.models import Submission
 from judge.web import words
+from judge.web.told import figure, tell
+from problems.models import Version
 
 LAYERS = 6
 ORDINALS = {2: _lazy("second"), 3: _lazy("third"), 4: _lazy("fourth"), 5: _lazy("fifth"), 6: _lazy("sixth")}
@@ -109,6 +111,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
     if facts is None:
         return None
     judgement = shown.effective.judgement
+    facts = {**facts, "cases": [told_case(case, judgement.version) for case in facts["cases"]]}
     limits = judgement.version.facts
     tiles = _tiles(facts)
     sent, started, finished = (_moment(facts[key]) for key in ("sent", "started", "finished"))
@@ -116,7 +119,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
     return Story(
         status=facts["verdict"] or facts["state"],
         final=facts["final"],
-        headline=_headline(facts, tiles),
+        headline=_headline(facts, tiles, judgement.version),
         facts=facts,
         tiles=tiles,
         steps=_steps(facts),
@@ -133,6 +136,11 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         history=regrades.history(viewer, shown),
         events=regrades.events(viewer, shown),
     )
+
+
+def told_case(case: Mapping[str, Any], version: Version) -> dict[str, Any]:
+    """A case of a snapshot, with what the judge and the package say of it in the reader's language."""
+    return {**case, **{key: tell(case[key], version) for key in ("note", "team_note") if case.get(key)}}
 
 
 def log_lines(log: str, files: Sequence[str]) -> list[LogLine]:
@@ -171,9 +179,9 @@ def _tiles(facts: Mapping[str, Any]) -> list[Tile]:
     return tiles
 
 
-def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile]) -> str:
+def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile], version: Version) -> str:
     if facts["final"]:
-        return facts["note"] or _ending(facts)
+        return tell(facts["note"], version) or _ending(facts)
     if facts["state"] == "queued":
         return _waiting(facts)
     if not facts["compiled"]:
@@ -194,6 +202,8 @@ def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile]) -> str:
 def _waiting(facts: Mapping[str, Any]) -> str:
     if facts["nobody_works"]:
         return _("No worker is at work just now. Your program waits safely and is judged when one is back.")
+    if facts["lacks"] is not None:
+        return _("Your program is kept. %(why)s") % {"why": words.waits_for(facts["lacks"])}
     place = facts["place"] or 1
     if place == 1:
         told = _("You are next.")
@@ -249,7 +259,7 @@ def _steps(facts: Mapping[str, Any]) -> list[Step]:
 
 
 def _seconds(value: float) -> str:
-    return _("%(n)s s") % {"n": f"{value:.1f}" if value < 10 else round(value)}
+    return _("%(n)s s") % {"n": figure(value, 1 if value < 10 else 0)}
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -12,8 +12,9 @@ from judge.grading.verdict import Verdict
 from judge.people.permissions import Viewer
 from judge.submissions import queries
 from judge.submissions.models import Trial
+from judge.web import words
 from judge.web.difference import Row, difference
-from judge.web.student.story import LogLine, log_lines
+from judge.web.student.story import LogLine, log_lines, told_case
 
 SAMPLE_BYTES = 64 << 10
 
@@ -46,7 +47,7 @@ def tryout(viewer: Viewer, trial: Trial) -> Tryout | None:
         status=results.get("verdict", "") if facts["final"] else facts["state"],
         headline=_headline(facts, results, runs),
         log=log_lines(results.get("compile_log", ""), [file["name"] for file in trial.files]),
-        runs=[run | {"lines": _lines(run, answers)} for run in runs],
+        runs=[told_case(run, trial.version) | {"lines": _lines(run, answers)} for run in runs],
     )
 
 
@@ -55,6 +56,8 @@ def _headline(facts: Mapping[str, Any], results: Mapping[str, Any], runs: Sequen
     if facts["state"] == "queued":
         if facts["nobody_works"]:
             return _("No worker is at work just now; it waits for one.")
+        if facts["lacks"] is not None:
+            return words.waits_for(facts["lacks"])
         ahead = (facts["place"] or 1) - 1
         return _("Waiting; %(n)d are ahead.") % {"n": ahead} if ahead else _("Waiting for a worker.")
     if not facts["final"]:

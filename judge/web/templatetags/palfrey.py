@@ -1,12 +1,13 @@
 """Small tags of every template: icons, words of verdicts, figures with their units."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django import template
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.template.context import RequestContext
@@ -15,7 +16,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from judge.grades.score import rounded
 from judge.people.models import User
@@ -24,6 +25,7 @@ from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
 from judge.web.student.forms import ProgramForm
+from judge.web.told import figure, localised, tell
 from judge.web.words import title_of
 
 register = template.Library()
@@ -95,6 +97,12 @@ def fate_word(fate: str) -> words.Word:
 
 
 @register.simple_tag
+def tongues() -> Sequence[tuple[str, str]]:
+    """Code and name of every language of the pages, each in its own words (Django's tag would translate the names)."""
+    return settings.LANGUAGES
+
+
+@register.simple_tag
 def zone() -> str:
     """Name of the time zone in which this page writes times."""
     return timezone.get_current_timezone_name()
@@ -117,13 +125,13 @@ def seconds(value: float | None) -> str:
     """`0.021 s`; three digits below ten seconds, one above."""
     if value is None:
         return ""
-    return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"
+    return f"{figure(value, 3 if value < 10 else 1)} s"
 
 
 @register.filter
 def limit_seconds(value: float | None) -> str:
     """A limit as its author wrote it: `2 s`, `0.5 s`."""
-    return f"{value:g} s" if value else ""
+    return f"{localised(f'{value:g}')} s" if value else ""
 
 
 @register.filter
@@ -134,9 +142,9 @@ def size(value: int | None) -> str:
     if value < 1 << 10:
         return f"{value} B"
     if value < 1 << 20:
-        return f"{value / (1 << 10):.3g} KiB"
+        return f"{localised(f'{value / (1 << 10):.3g}')} KiB"
     amount = value / (1 << 20)
-    return f"{amount:.0f} MiB" if amount >= 100 or amount == int(amount) else f"{amount:.1f} MiB"
+    return f"{figure(amount, 0 if amount >= 100 or amount == int(amount) else 1)} MiB"
 
 
 @register.filter
@@ -146,7 +154,24 @@ def points(value: object) -> str:
         return ""
     exact = value if isinstance(value, Fraction | Decimal) else Fraction(str(value))
     text = f"{rounded(exact):f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return localised(text.rstrip("0").rstrip(".") if "." in text else text)
+
+
+def _day() -> str:
+    # Translators: as Django's date filter wants it: D day of the week, j day, M month in three letters, n as a number.
+    return pgettext("date", "D j M, H:i")
+
+
+@register.filter
+def told(text: str) -> str:
+    """What a worker said in English, in the reader's language."""
+    return tell(text)
+
+
+@register.filter
+def day(value: date | None) -> str:
+    """`4 Dec 2025`."""
+    return date_format(value, pgettext("date", "j M Y")) if value else ""
 
 
 @register.filter
@@ -158,9 +183,9 @@ def moment(value: datetime | None) -> SafeString | str:
     if local.date() == now.date():
         text = gettext("today %(time)s") % {"time": date_format(local, "H:i")}
     elif local.year == now.year:
-        text = date_format(local, "D j M, H:i")
+        text = date_format(local, _day())
     else:
-        text = date_format(local, "j M Y, H:i")
+        text = date_format(local, pgettext("date", "j M Y, H:i"))
     return format_html('<time datetime="{}">{}</time>', local.isoformat(timespec="seconds"), text)
 
 
@@ -174,7 +199,7 @@ def deadline(value: datetime | None, course_zone: ZoneInfo) -> SafeString | str:
     if there.replace(tzinfo=None) == here.replace(tzinfo=None):
         return format_html("{} ({})", moment(value), course_zone.key)
     same_day = there.date() == here.date()
-    text = date_format(there, "H:i" if same_day else "D j M, H:i")
+    text = date_format(there, "H:i" if same_day else _day())
     return format_html(
         "{} ({})", moment(value), gettext("%(time)s in %(zone)s") % {"time": text, "zone": course_zone.key}
     )

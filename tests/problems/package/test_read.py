@@ -49,6 +49,25 @@ def test_a_small_package_reads_whole_and_silently(tmp_path: Path) -> None:
     assert package.model_solution is accepted
 
 
+def test_where_no_program_is_sent_no_time_limit_is_asked_for(tmp_path: Path) -> None:
+    """Answers run nowhere: whoever leaves the limit out of such a problem is not told to measure one."""
+    answers: Changes = {
+        "problem.yaml": problem("type: submit-answer", without="limits").replace("  time_limit: 1\n", ""),
+        "submissions/accepted/double.py": None,
+        "submissions/wrong_answer/same.py": None,
+        "submissions/accepted/mine/01-two.out": "4\n",
+    }
+    reading = read(write(tmp_path / "answers", answers))
+    assert reading.findings == ()
+    assert reading.package is not None
+    assert reading.package.limits.time_stated
+    programs = read(
+        write(tmp_path / "programs", {"problem.yaml": problem(without="limits").replace("  time_limit: 1\n", "")})
+    )
+    assert programs.package is not None
+    assert not programs.package.limits.time_stated
+
+
 def test_limits_are_exact_in_bytes_and_seconds(tmp_path: Path) -> None:
     limits = (
         "  time_resolution: 0.1\n  memory: 64\n  output: 1\n  code: 16\n  compilation_time: 7\n  validation_memory: 100"

@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('feedback', '0002_order'),
+        ('feedback', '0003_needs'),
         ('submissions', '0004_origin'),
     ]
 

@@ -1,22 +1,30 @@
-"""What a form sent, as the files of a program: pasted text, one or several files, or a zip unpacked within bounds."""
+"""What somebody sent, as the files of a program: pasted text, one or several files, or a zip unpacked within bounds."""
 
 from __future__ import annotations  # Django's generic classes take no arguments when they run
 
+import hashlib
 import io
 import re
 import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from pathlib import PurePosixPath
 
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
+from judge.assignments.models import Assignment
+from judge.grading.job import ANSWERS
+from judge.grading.languages import guess_of
 from judge.submissions.actions import size_in_words, two_sizes
+from judge.submissions.queries import SAMPLE, wants_answers
+from problems.models import Version
 
+MOST_ANSWERS = 48 << 20
+"""Bytes of all answers of one submission together."""
 ENTRIES = 200
 """Entries of a zip, folders included."""
 DEPTH = 20
@@ -38,6 +46,32 @@ ZIP_HEADS = (b"PK\x03\x04", b"PK\x05\x06")
 
 class Unusable(Exception):
     """The upload is no program. The message is a sentence for whoever sent it."""
+
+
+def limit_of(version: Version) -> int:
+    """How many bytes may be sent for `version`, all files together."""
+    if not wants_answers(version):
+        return int(version.facts.get("code_bytes", 128 << 10))
+    cases = version.cases.exclude(group=SAMPLE).count()
+    return min(MOST_ANSWERS, int(version.facts.get("output_bytes", 8 << 20)) * max(1, cases))
+
+
+def language_of(version: Version, files: Mapping[str, bytes]) -> str:
+    """Id of the language that the endings of the files mean; empty: they mean none."""
+    if wants_answers(version):
+        return ANSWERS
+    found = guess_of(files)
+    return found.id if found else ""
+
+
+def seal(key: str, language: str, files: Mapping[str, bytes], assignment: Assignment | None) -> str:
+    """What tells a submission that is sent twice: the same for the same key and the same content."""
+    digest = hashlib.sha256(key.encode())
+    digest.update(language.encode())
+    digest.update(b"" if assignment is None else f"\0{assignment.pk}".encode())
+    for name, content in files.items():
+        digest.update(b"\0" + name.encode("utf-8", "replace") + b"\0" + hashlib.sha256(content).digest())
+    return digest.hexdigest()
 
 
 def files_of(uploads: Iterable[UploadedFile[bytes]], limit: int, *, text: bool = True) -> dict[str, bytes]:

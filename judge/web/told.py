@@ -1,0 +1,197 @@
+"""What a worker or a program of a package has said in English, in the reader's language.
+
+What was said is kept as it was said (`judge.grading.say`). Here its pattern is found again among those that have a
+translation: ours by the contexts of `say`, those of a package by its `palfrey/messages.<language>.yaml`. The values of
+a pattern may be such sentences themselves. What nobody has translated stays English.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import islice
+
+from django.utils.formats import get_format, number_format
+from django.utils.translation import get_language, pgettext, trans_real
+
+from judge.blobs.store import BlobMissing
+from judge.blobs.versions import VersionUnreadable, package_of
+from judge.web.tongue import best, is_near
+from problems.models import Version
+
+_VALUE = re.compile(r"%\((?P<ours>\w+)\)(?P<kind>[sd])|\{(?P<theirs>\w+)\}")
+_PLACE = re.compile(
+    r"(?P<place>(?:Case|Sample) \d+ of \d+|Your program)(?: (?P<again>\(pass \d+\)))? (?P<what>.+)", re.DOTALL
+)
+YOURS = "Your program"
+"""Stands in the place of a case where there is only one."""
+_POINT = re.compile(r"(?<=\.) ")
+_FIGURE = re.compile(r"(?P<whole>-?\d{1,3}(?:,\d{3})+|-?\d+)(?:\.(?P<part>\d+))?(?P<unit> \w+)?")
+"""A number as programs write it, with its unit or without."""
+LONGEST, SENTENCES = 4_000, 8
+"""Characters that are looked at, and sentences after the first of which the next may begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """Texts in English and what they are in one language: as they stand, and with places for values."""
+
+    whole: Mapping[str, str]
+    shapes: Sequence[tuple[re.Pattern[str], str]]
+
+    @classmethod
+    def of(cls, pairs: Mapping[str, str]) -> "_Shelf":
+        # One that is nothing but a value would be found in everything.
+        shapes = [pair for pair in pairs.items() if _VALUE.search(pair[0]) and _VALUE.sub("", pair[0]).strip()]
+        shapes.sort(key=lambda pair: len(_VALUE.sub("", pair[0])), reverse=True)  # the one that says most goes first
+        return cls(
+            {text: other for text, other in pairs.items() if not _VALUE.search(text)},
+            [(_shape(text), other) for text, other in shapes],
+        )
+
+
+class Phrases:
+    """All that is known in one language. As the key of a cache it is itself."""
+
+    def __init__(self, ours: Mapping[str, str], parts: Mapping[str, str], theirs: Mapping[str, str]) -> None:
+        """Sentences of the judge, what stands in the place of their values, and sentences of a package."""
+        self._ours, self._theirs = _Shelf.of(ours), _Shelf.of(theirs)
+        self._values = _Shelf.of({**parts, **theirs})
+
+    def find(self, text: str) -> str | None:
+        """`text` in the other language, as far as it is known; None when nothing of it is."""
+        found = _PLACE.fullmatch(text)
+        place = found and self._one(found["place"], self._values)
+        if found is None or place is None:
+            return self._whole(text)
+        if found["place"] == YOURS and (told := self._one(text, self._ours)):
+            return told
+        if found["again"]:
+            place = f"{place} {self._one(found['again'], self._values) or found['again']}"
+        return pgettext("joined", "%(place)s %(what)s") % {
+            "place": place,
+            "what": self._whole(found["what"]) or found["what"],
+        }
+
+    def _whole(self, text: str) -> str | None:
+        # Two sentences that are known rather than one whose value holds the other. And a sentence of a package may
+        # begin with a value, which must not swallow what the judge says before it.
+        first, rest = self._first(text)
+        second = self._whole(rest) if first else None
+        if second:
+            return f"{first} {second}"
+        whole = self._one(text, self._ours)
+        if whole or first:
+            return whole or f"{first} {rest}"
+        return self._with_message(text) or self._one(text, self._theirs)
+
+    def _one(self, text: str, shelf: _Shelf) -> str | None:
+        """What `shelf` has for `text` as a whole."""
+        if text in shelf.whole:
+            return shelf.whole[text]
+        for shape, translation in shelf.shapes:
+            found = shape.fullmatch(text)
+            if found is not None:
+                told = {
+                    name: self._one(value, self._values) or _number(value) for name, value in found.groupdict().items()
+                }
+                return _VALUE.sub(partial(_put, told), translation)
+        return None
+
+    def _first(self, text: str) -> tuple[str | None, str]:
+        """The sentence of the judge with which `text` begins, and what follows it in English."""
+        for at in islice(_POINT.finditer(text), SENTENCES):
+            first = self._one(text[: at.start()], self._ours)
+            if first is not None:
+                return first, text[at.end() :]
+        return None, text
+
+    def _with_message(self, text: str) -> str | None:
+        """A sentence of the judge that goes on after a colon with the words of a checker."""
+        head, colon, message = text.partition(": ")
+        first = self._one(f"{head}.", self._ours) if colon else None
+        if first is None:
+            return None
+        return pgettext("joined", "%(what)s: %(message)s") % {
+            "what": first.rstrip(".。"),
+            "message": self._whole(message) or message,
+        }
+
+
+def tell(text: str, version: Version | None = None) -> str:
+    """`text` in the reader's language; `version`: of the problem whose programs may have said it."""
+    if not text or is_near(get_language() or "en", "en"):
+        return text
+    return _told(text[:LONGEST], phrases_of(version)) or text
+
+
+def phrases_of(version: Version | None) -> Phrases:
+    """What is known in the reader's language: sentences of ours, and of the programs of a version."""
+    language = get_language() or "en"
+    more: Mapping[str, str] = {}
+    if version is not None:
+        try:
+            # The sentences are known by themselves, so that of an old version may be translated in the live one.
+            messages = package_of(version.problem.live or version).messages
+        except (BlobMissing, VersionUnreadable):
+            messages = {}
+        code = best(messages)
+        more = messages[code] if code and is_near(code, language) else {}
+    return _phrases(language, tuple(more.items()))
+
+
+def figure(value: float, digits: int) -> str:
+    """`0.021`: with so many digits after the decimal sign of the reader's language."""
+    return localised(f"{value:.{digits}f}")
+
+
+def localised(text: str) -> str:
+    """A number as Python writes it, with the decimal sign of the reader's language."""
+    return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
+
+
+def grouped(number: int) -> str:
+    """`1,735,079`, with the sign of the reader's language between its groups of digits."""
+    return number_format(number, force_grouping=True)
+
+
+@lru_cache(maxsize=2048)
+def _told(text: str, phrases: Phrases) -> str | None:
+    return phrases.find(text)
+
+
+@lru_cache(maxsize=64)
+def _phrases(language: str, more: tuple[tuple[str, str], ...]) -> Phrases:
+    # Django has no other way to ask what is in a catalogue.
+    catalog = trans_real.translation(language)._catalog  # type: ignore[attr-defined] # noqa: SLF001
+    found: dict[str, dict[str, str]] = {"said": {}, "case": {}, "part": {}}
+    for key, translation in catalog.items():
+        part, mark, text = key.partition("\x04") if isinstance(key, str) else ("", "", "")
+        if mark and part in found and translation:
+            found[part][text] = translation
+    return Phrases({**found["said"], **found["case"]}, found["part"], dict(more))
+
+
+def _shape(text: str) -> re.Pattern[str]:
+    shape, at, seen = "", 0, set[str]()
+    for found in _VALUE.finditer(text):
+        name = found["ours"] or found["theirs"]
+        shape += re.escape(text[at : found.start()])
+        any_value = r"-?\d+" if found["kind"] == "d" else ".*?"
+        shape += f"(?P={name})" if name in seen else f"(?P<{name}>{any_value})"
+        seen.add(name)
+        at = found.end()
+    return re.compile(shape + re.escape(text[at:]), re.DOTALL)
+
+
+def _put(told: Mapping[str, str], place: re.Match[str]) -> str:
+    return told.get(place["ours"] or place["theirs"], "")
+
+
+def _number(value: str) -> str:
+    """A number with the signs of the reader's language between its digits."""
+    found = _FIGURE.fullmatch(value)
+    if found is None:
+        return value
+    whole, part = found["whole"].replace(",", get_format("THOUSAND_SEPARATOR")), found["part"]
+    return whole + (get_format("DECIMAL_SEPARATOR") + part if part else "") + (found["unit"] or "")

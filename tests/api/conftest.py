@@ -1,0 +1,58 @@
+"""Tokens for everybody, and the course of the access tests of the pages, with everybody who is who in it."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from judge.people import tokens
+from judge.people.models import Token, User
+from judge.people.tokens import Scope
+from tests.web.browsing import browser, site  # noqa: F401 - fixtures
+from tests.web.conftest import send, twice  # noqa: F401 - fixtures
+from tests.web.test_access import rows  # noqa: F401 - a fixture
+
+EVERY = tuple(Scope)
+
+
+def token_of(user: User, scopes: Iterable[Scope] = EVERY, **columns: Any) -> str:
+    """A secret that holds for a day; used a moment ago, so that nothing need be written down about that."""
+    made, secret = tokens.make(user, "test", [scope.value for scope in scopes], 1)
+    Token.objects.filter(pk=made.pk).update(**{"used": timezone.now() + timedelta(hours=1)} | columns)
+    return secret
+
+
+class Caller:
+    """A program with a token, or with none."""
+
+    def __init__(self, secret: str = "") -> None:
+        self._client = Client(headers={"Authorization": f"Bearer {secret}"} if secret else {})
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self._client.get(f"/api/v1/{path}", query)
+
+    def post(self, path: str, body: Any = None, *, form: Any = None) -> Any:
+        if form is not None:
+            return self._client.post(f"/api/v1/{path}", form)
+        return self._client.post(f"/api/v1/{path}", body or {}, content_type="application/json")
+
+    def call(self, method: str, path: str, body: Any = None) -> HttpResponse:
+        """As it stands in a table; a body with files is a form."""
+        if method == "get":
+            return self.get(path)  # type: ignore[no-any-return]
+        form = body() if callable(body) else None
+        return self.post(path, body, form=form)  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def sam(student: User) -> Caller:
+    return Caller(token_of(student))
+
+
+@pytest.fixture
+def ines(instructor: User) -> Caller:
+    return Caller(token_of(instructor))

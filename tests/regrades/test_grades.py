@@ -1,0 +1,91 @@
+"""What a regrade does to grades: as the gradebook reckons, before it is applied and after; and choosing by course."""
+
+import io
+import json
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from judge.grades.gradebook import gradebook
+from judge.grades.score import rounded
+from judge.people.models import Course, User
+from judge.regrades import actions, impact
+from judge.regrades.models import Regrade
+from judge.submissions.models import Submission
+from judge.submissions.selection import PRACTICE, Selection
+from problems.models import Problem
+from tests.conftest import assign
+from tests.regrades.conftest import ABS, Publish, judge_all, plan, work_off
+from tests.regrades.test_regrade import ABSOLUTE
+from tests.shelf import RIGHT
+from tests.workers import send
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def regrade(twice: Problem, course: Course, student: User, classmate: User, publish_again: Publish) -> Regrade:
+    """Sam falls, a day late; Kim has sent both opinions, so that nothing changes; practice is no grade."""
+    late = timezone.now() - timedelta(hours=5)
+    assignment = assign(course, twice, title="Doubles", deadline=late, cutoff=late + timedelta(days=9), late_percent=10)
+    for author, program, counts in (
+        (student, RIGHT, True),
+        (classmate, RIGHT, True),
+        (classmate, ABS, True),
+        (classmate, RIGHT, False),
+    ):
+        sent = send(author, twice, program, str(Submission.objects.count()))
+        Submission.objects.filter(pk=sent.pk).update(assignment=assignment if counts else None)
+    judge_all()
+    publish_again(ABSOLUTE)
+    made = plan()
+    actions.start(None, made)
+    return work_off(made)
+
+
+def totals(course: Course) -> dict[str, str]:
+    return {line.membership.user.username: str(rounded(line.total)) for line in gradebook(course).lines}
+
+
+def test_before_it_is_applied_and_after(
+    regrade: Regrade, course: Course, instructor: User, classmate: User, admin: User
+) -> None:
+    before = totals(course)
+    assert before == {"sam": "9.00", "kim": "9.00"}
+    (change,) = impact.grades(instructor, regrade)
+    assert (change.student.username, str(change.assignment)) == ("sam", "Doubles")
+    told = [str(rounded(points)) for points in (change.before, change.after, change.worth)]
+    assert told == ["9.00", "0.00", "10.00"]
+    assert impact.grades(admin, regrade) == impact.grades(None, regrade) == [change]
+    assert impact.grades(classmate, regrade) == [], "who is no staff sees no grades"
+    actions.apply(None, regrade, "all")
+    assert totals(course) == before | {"sam": told[1]}
+    assert impact.grades(instructor, regrade) == [change]
+
+
+def test_it_is_shown(regrade: Regrade, client: Client, admin: User) -> None:
+    out = io.StringIO()
+    call_command("regrade", "diff", regrade.pk, as_json=True, stdout=out)
+    facts = {"student": "sam", "course": "algorithms", "assignment": "Doubles"}
+    assert json.loads(out.getvalue())["grades"] == [facts | {"before": "9.00", "after": "0.00", "of": "10.00"}]
+    client.force_login(admin)
+    page = client.get(f"/regrades/{regrade.pk}/").content.decode()
+    grades = page.split('id="grades"')[1].split("</section>")[0]
+    for told in ("Algorithms, Doubles", "9.00", "0.00", "10.00", "0 students would have more points"):
+        assert told in grades, told
+
+
+def test_choosing_by_course_and_assignment(regrade: Regrade, client: Client, instructor: User) -> None:
+    def fit(**words: str) -> int:
+        return Selection.of(words).narrow(Submission.objects.all()).count()
+
+    number = Submission.objects.exclude(assignment=None).values_list("assignment", flat=True)[0]
+    assert fit(course="algorithms") == fit(assignment=str(number)) == 3
+    assert (fit(course=PRACTICE), fit(course="other"), fit(assignment="0"), fit(assignment="x")) == (1, 0, 0, 4)
+    client.force_login(instructor)
+    page = client.get("/submissions/?course=algorithms").content.decode()
+    assert f'<option value="{number}">Doubles</option>' in page
+    assert '<option value="algorithms" selected>' in page

@@ -1,0 +1,97 @@
+"""What a worker or a checker said in English, shown in another language."""
+
+import re
+
+import polib
+import pytest
+from django.utils.translation import override
+
+from judge.grading.explain import RIGHT_SO_FAR
+from judge.grading.say import say
+from judge.web.told import Phrases, figure, grouped, tell
+from tests.operations.conftest import ROOT
+
+OURS = {
+    "printed a wrong answer.": "tipărit greșit.",
+    "took %(cpu)s of CPU; the limit is %(limit)s.": "a durat %(cpu)s, limita este %(limit)s.",
+    "crashed: %(what)s.": "a căzut: %(what)s.",
+    "ended with %(what)s.": "s-a încheiat cu %(what)s.",
+    "What it had printed until then was right; only its end was wrong.": "Până atunci era corect.",
+    "All %(number)d cases are right.": "Toate cele %(number)d sunt corecte.",
+}
+PARTS = {
+    "Case %(number)d of %(all)d": "Cazul %(number)d din %(all)d",
+    "(pass %(number)d)": "(trecerea %(number)d)",
+    "it touched memory": "a atins memoria",
+    "an uncaught %(name)s": "un %(name)s neprins",
+    "%(what)s on line %(line)d of %(file)s": "%(what)s la linia %(line)d din %(file)s",
+}
+THEIRS = {
+    "line {n}: {what}": "linia {n}: {what}",
+    "the number is wrong": "numărul e greșit",
+    "{x}": "orice",
+    "{at} is visited twice": "{at} apare de două ori",
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("Case 4 of 12 printed a wrong answer.", "Cazul 4 din 12 tipărit greșit."),
+        ("Case 4 of 12 (pass 2) printed a wrong answer.", "Cazul 4 din 12 (trecerea 2) tipărit greșit."),
+        ("Case 4 of 12 crashed: it touched memory.", "Cazul 4 din 12 a căzut: a atins memoria."),
+        ("Case 4 of 12 crashed: by magic.", "Cazul 4 din 12 a căzut: by magic."),
+        (
+            f"Case 1 of 1 ended with an uncaught IndexError on line 3 of main.py.{RIGHT_SO_FAR}",
+            "Cazul 1 din 1 s-a încheiat cu un IndexError neprins la linia 3 din main.py. Până atunci era corect.",
+        ),
+        (
+            "Case 4 of 12 printed a wrong answer: line 3: the number is wrong",
+            "Cazul 4 din 12 tipărit greșit: linia 3: numărul e greșit",
+        ),
+        ("Case 4 of 12 printed a wrong answer: what it wants", "Cazul 4 din 12 tipărit greșit: what it wants"),
+        (
+            "Case 4 of 12 printed a wrong answer: e4 is visited twice",
+            "Cazul 4 din 12 tipărit greșit: e4 apare de două ori",
+        ),
+        ("line 3: the number is wrong", "linia 3: numărul e greșit"),
+        ("Case 4 of 12 took 1.30 s of CPU; the limit is 1 s.", "Cazul 4 din 12 a durat 1,30 s, limita este 1 s."),
+        ("All 12 cases are right.", "Toate cele 12 sunt corecte."),
+        ("All twelve cases are right.", None),
+        ("Something new.", None),
+    ],
+)
+def test_sentences_are_found_by_their_patterns(said: str, shown: str | None) -> None:
+    with override("ro"):
+        assert Phrases(OURS, PARTS, THEIRS).find(said) == shown
+
+
+def test_every_pattern_of_the_judge_is_found_again_and_no_other() -> None:
+    """Of all there are: each is marked with its number, and found by what `say` makes of it."""
+    entries = polib.pofile(str(ROOT / "judge/locale/ro/LC_MESSAGES/django.po"))
+    ours = [one.msgid for one in entries if one.msgctxt in ("said", "case")]
+    parts = [one.msgid for one in entries if one.msgctxt == "part"]
+    phrases = Phrases({text: f"{number}" for number, text in enumerate(ours)}, dict.fromkeys(parts, "part"), {})
+    assert len(ours) > 50
+    for number, text in enumerate(ours):
+        values = {name: 7 if kind == "d" else f"<{name}>" for name, kind in re.findall(r"%\((\w+)\)([sd])", text)}
+        assert phrases.find(say("said", text, **values)) == f"{number}", text
+
+
+def test_a_long_text_is_looked_at_in_no_time() -> None:
+    phrases = Phrases(OURS, PARTS, THEIRS)
+    assert phrases.find("line 3: " * 400 + ". " * 400) is not None
+    assert phrases.find("printed a wrong answer. " * 150 + "Or not.") is not None
+    assert phrases.find("took of CPU; the limit is " * 150) is None
+
+
+def test_english_stays_as_it_was_said() -> None:
+    with override("en"):
+        assert tell("Case 1 of 2 printed a wrong answer.") == "Case 1 of 2 printed a wrong answer."
+
+
+def test_numbers_have_the_signs_of_the_language() -> None:
+    with override("pt-br"):
+        assert (figure(1.25, 2), grouped(1735079)) == ("1,25", "1.735.079")
+    with override("en"):
+        assert (figure(1.25, 2), grouped(1735079)) == ("1.25", "1,735,079")
