@@ -11,9 +11,11 @@ from django.utils import timezone
 
 from judge.blobs.versions import programs_of
 from judge.config.celery import FEEDBACK_QUEUE
-from judge.feedback.models import Search
+from judge.feedback.ladder import LADDER, Rung
+from judge.feedback.models import Search, Shown
 from judge.grading.needs import feedback, judging, words
 from judge.grading.verdict import Verdict
+from judge.people.permissions import Viewer
 from judge.submissions import hints
 from judge.submissions.fit import as_far_as_there
 from judge.submissions.models import Judgement, Purpose, Submission
@@ -52,6 +54,15 @@ def look_for(submission: Submission, version_id: int) -> Search:
         if new:
             hints.send_on_commit(row)
     return row
+
+
+def note_shown(viewer: Viewer, sent: Submission, rung: Rung) -> None:
+    """That a page shows its author so much; what is less than was shown before changes nothing."""
+    if viewer.pk != sent.author_id or rung == Rung.VERDICT:
+        return
+    before = Shown.objects.filter(submission=sent).values_list("rung", flat=True).first()
+    if before is None or LADDER.index(Rung(before)) < LADDER.index(rung):
+        Shown.objects.update_or_create(submission=sent, defaults={"rung": rung})
 
 
 def look_for_all(judgements: Iterable[Judgement]) -> None:

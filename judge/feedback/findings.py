@@ -1,12 +1,15 @@
 """What a search found, as it stands in its row: plain JSON, bounded, text that can be shown."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from judge.blobs.store import digest_of
+from judge.grading.draw import Image
 from judge.grading.feedback.behaves_like import Likeness
 from judge.grading.feedback.crash import Crashed
 from judge.grading.feedback.measure import Measured
-from judge.grading.feedback.search import Counterexample, CrashOfCase, Replay, Step
+from judge.grading.feedback.search import Counterexample, CrashOfCase, Pictures, Replay, Step
 from judge.submissions.text import shown, storable
 
 INPUT, OUTPUT, NOTE = 16_000, 16_000, 2_000
@@ -26,6 +29,8 @@ def told(step: Step) -> dict[str, Any]:
             return {"replay": step.traced.command.text}
         case Measured():
             return {"growth": _measured(step)}
+        case Pictures():
+            return {"pictures": {"output": _pictures(step.output), "answer": _pictures(step.answer)}}
 
 
 def _counterexample(step: Counterexample) -> dict[str, Any]:
@@ -52,6 +57,11 @@ def _counterexample(step: Counterexample) -> dict[str, Any]:
         "mistake": step.mistake.value if step.mistake else "",
         "crash": _crashed(step.crashed) if step.crashed else None,
     }
+
+
+def _pictures(images: Sequence[Image]) -> list[dict[str, Any]]:
+    """Whoever keeps this keeps their bytes as well."""
+    return [{"digest": digest_of(one.content), "type": one.media_type, "team": one.for_team} for one in images]
 
 
 def _crashed(crashed: Crashed) -> dict[str, Any]:

@@ -108,15 +108,3 @@ def _is_open(rung: Rung, settings: FeedbackSettings, standing: Standing) -> bool
 def _opens(rung: Rung, settings: FeedbackSettings, standing: Standing) -> datetime | None:
     after = settings.after.get(rung)
     return standing.first_failure + after if after is not None and standing.first_failure is not None else None
-
-
-def needed(settings: FeedbackSettings, failures: int) -> Rung:
-    """The highest rung that was open by attempts alone when a student with so many failures came to a right program;
-    for staff, to see how much help a problem takes."""
-    opened = [
-        rung
-        for rung in LADDER
-        if settings.when.get(rung, When.ON_FAILURE) in (When.ON_FAILURE, When.ALWAYS)
-        and 0 < settings.after_attempts.get(rung, 1) <= failures
-    ]
-    return max(opened, key=LADDER.index, default=Rung.VERDICT)

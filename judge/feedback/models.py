@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 from judge.config.celery import FEEDBACK_QUEUE
+from judge.feedback.ladder import Rung
 from judge.submissions.models import Owed, Submission
 from problems.models import Version
 
@@ -50,3 +51,13 @@ class Search(Owed):
     @property
     def channel(self) -> str:
         return f"palfrey:submission:{self.submission_id}"
+
+
+class Shown(models.Model):
+    """The highest rung of the ladder that was on a page which its author opened; none: the verdict alone."""
+
+    submission = models.OneToOneField(Submission, on_delete=models.CASCADE, related_name="shown")
+    rung = models.CharField(max_length=16, choices=[(rung.value, rung.value) for rung in Rung])
+
+    def __str__(self) -> str:
+        return f"{self.rung} shown of {self.submission_id}"

@@ -1,17 +1,21 @@
 """What is read of feedback. Every function takes the viewer first and gives only what they may see."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from statistics import quantiles
 
 from django.conf import settings
 from django.utils import timezone
 
+from judge.assignments.models import Assignment
 from judge.feedback.actions import SEARCHED, source_of
+from judge.feedback.ladder import LADDER, Rung
 from judge.feedback.models import Search
 from judge.grading.verdict import Verdict
-from judge.people.permissions import Viewer, may_see_work_of, sees_work_of_others
+from judge.people.models import CourseRole, Membership
+from judge.people.permissions import Viewer, may_assist, may_see_work_of, sees_work_of_others
 from judge.submissions.models import CaseResult, Judgement, Purpose, Submission
 from judge.submissions.queries import course_of, shows_cost, submissions
 from problems.models import Problem
@@ -117,16 +121,69 @@ def failures(sent: Submission) -> tuple[int, datetime | None]:
     return failed.count(), first
 
 
-def mistakes(viewer: Viewer, problem: Problem) -> list[tuple[str, int]]:
-    """Mutant -> how many students behave like it with their last submission; most first. For staff, as far as seen."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Helped:
+    """How students came to solve a problem of an assignment."""
+
+    at_once: int = 0
+    """With their first program that was judged."""
+    after: Mapping[Rung, int] = field(default_factory=dict)
+    """The most that a page had shown of a failure before -> so many solved it then."""
+    unsolved: Mapping[Rung, int] = field(default_factory=dict)
+    """The same of those who have not solved it."""
+
+
+def helped(viewer: Viewer, assignment: Assignment) -> Mapping[int, Helped]:
+    """Problem id -> how much help its students have had. For staff; in two queries."""
+    if not may_assist(viewer, assignment.course):
+        return {}
+    students = Membership.objects.filter(course=assignment.course_id, role=CourseRole.STUDENT, active=True)
+    sent = Submission.objects.filter(assignment=assignment, author__in=students.order_by().values("user"))
+    rows = sent.order_by("sent", "pk").values_list("problem", "author", "effective__judgement__verdict", "shown__rung")
+    stands: dict[int, dict[int, _Stands]] = {}
+    for problem, author, verdict, rung in rows:
+        one = stands.setdefault(problem, {}).setdefault(author, _Stands())
+        if one.solved or verdict not in _TOLD:
+            continue
+        one.solved = verdict == Verdict.ACCEPTED.value
+        if not one.solved:
+            one.failed = True
+            one.most = max(one.most, Rung(rung or Rung.VERDICT), key=LADDER.index)
+    return {problem: _counted(each.values()) for problem, each in stands.items()}
+
+
+@dataclass(slots=True)
+class _Stands:
+    """One student with one problem."""
+
+    failed: bool = False
+    solved: bool = False
+    most: Rung = Rung.VERDICT
+
+
+_TOLD = frozenset({Verdict.ACCEPTED, *SEARCHED})
+
+
+def _counted(each: Iterable[_Stands]) -> Helped:
+    listed = list(each)
+    return Helped(
+        at_once=sum(one.solved and not one.failed for one in listed),
+        after=Counter(one.most for one in listed if one.solved and one.failed),
+        unsolved=Counter(one.most for one in listed if one.failed and not one.solved),
+    )
+
+
+def mistakes(viewer: Viewer, problem: Problem, assignment: Assignment | None = None) -> list[tuple[str, int]]:
+    """Mutant -> how many students behave like it with their last submission, or the last one for `assignment`; most
+    first. For staff, as far as seen."""
     if not sees_work_of_others(viewer):
         return []
     named = dict(Search.objects.filter(version__problem=problem).exclude(mutant="").values_list("source", "mutant"))
     if not named:
         return []
     last: dict[int, str] = {}
-    rows = submissions(viewer, problem=problem).select_related(None).only("author", "language", "files")
-    for sent in rows.order_by("-pk")[:LATEST]:
+    seen = submissions(viewer, problem=problem).select_related(None).only("author", "language", "files")
+    for sent in (seen.filter(assignment=assignment) if assignment else seen).order_by("-pk")[:LATEST]:
         if sent.author_id not in last:
             last[sent.author_id] = named.get(source_of(sent), "")
     counts: dict[str, int] = {}

@@ -15,7 +15,7 @@ from judge.feedback.findings import told
 from judge.feedback.models import Ground, Search
 from judge.grading.feedback.bench import NoGround, digest_of, why_not
 from judge.grading.feedback.ground import Grounds
-from judge.grading.feedback.search import Failure, Replay, search
+from judge.grading.feedback.search import Failure, Pictures, Replay, search
 from judge.grading.job import ReadyCase, Source
 from judge.grading.verdict import Verdict
 from judge.lessons.actions import keep as keep_traces
@@ -67,6 +67,9 @@ def run(claim: Claim[Search], box: Sandbox) -> None:
                 secret=_secret(version.pk),
                 budget=settings.FEEDBACK_SECONDS,
             ):
+                if isinstance(step, Pictures):
+                    for image in (*step.output, *step.answer):
+                        store.put(image.content)
                 facts |= told(step)
                 with claim.write(result=facts):
                     if isinstance(step, Replay):

@@ -1,11 +1,12 @@
 """Runs what a lesson shows: a tracer of the author's in the box, on an input that is valid, and reads its trace."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from judge.grading.compile import compile_program
 from judge.grading.executable import Executable
 from judge.grading.workshop import PLAIN, Workshop
+from problems.package.claim import Claim
 from problems.package.lesson import Command
 from problems.package.model import Package, Program
 from problems.package.replay import frames
@@ -15,6 +16,8 @@ from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
 CPU_SECONDS = 5.0
 MEMORY_BYTES = 512 << 20
 INPUT_BYTES = 64 << 10
+SAID = ".judge/output"
+"""Where a tracer finds what the program printed that its picture is of."""
 _VALID, _INVALID = 42, 43
 
 
@@ -70,12 +73,16 @@ def trace_of(command: Command, package: Package, box: Sandbox, workshop: Worksho
     tracer = package.tracers.get(command.tracer)
     if tracer is None:
         raise TraceFailed(f"There is no tracer called {command.tracer}.")
-    printed = teller.printed(tracer, command.arguments, given, MAX_BYTES + 1)
+    files = {SAID: command.said.encode()} if command.said is not None else {}
+    printed = teller.printed(tracer, command.arguments, given, MAX_BYTES + 1, files=files)
     try:
-        for _ in frames(parse(printed)):
+        trace = parse(printed)
+        for _ in frames(trace):
             pass
     except TraceFault as fault:
         raise TraceFailed(f"What {tracer.name} prints cannot be played: {fault}") from fault
+    if command.said is None and any(isinstance(step, Claim) for step in trace.steps):
+        raise TraceFailed(f"{tracer.name} claims something of a program, and there was none: look for {SAID} first.")
     return printed
 
 
@@ -83,26 +90,36 @@ class _Teller:
     def __init__(self, package: Package, box: Sandbox, workshop: Workshop) -> None:
         self.package, self.box, self.workshop = package, box, workshop
 
-    def printed(self, program: Program, arguments: tuple[str, ...], given: bytes, most: int) -> bytes:
-        outcome = self._run(program, arguments, given, most)
+    def printed(
+        self,
+        program: Program,
+        arguments: tuple[str, ...],
+        given: bytes,
+        most: int,
+        *,
+        files: Mapping[str, bytes] | None = None,
+    ) -> bytes:
+        outcome = self._run(program, arguments, given, most, files or {})
         if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
             said = outcome.stderr[-800:].decode("utf-8", "replace").strip()
             raise TraceFailed(f"{program.name} {_ended(outcome)}. {said}".strip())
         return outcome.stdout
 
     def validate(self, program: Program, given: bytes) -> None:
-        outcome = self._run(program, (), given, INPUT_BYTES)
+        outcome = self._run(program, (), given, INPUT_BYTES, {})
         if outcome.ending != Ending.EXITED or outcome.exit_code not in (_VALID, _INVALID):
             raise TraceFailed(f"{program.name} {_ended(outcome)}, where 42 or 43 is to come.")
         if outcome.exit_code == _INVALID:
             raise TraceFailed("This is no legal input of the problem.", reader=True)
 
-    def _run(self, program: Program, arguments: tuple[str, ...], given: bytes, most: int) -> Outcome:
+    def _run(
+        self, program: Program, arguments: tuple[str, ...], given: bytes, most: int, files: Mapping[str, bytes]
+    ) -> Outcome:
         executable = self._compiled(program)
         return self.box.run(
             Run(
                 argv=(*executable.command(MEMORY_BYTES), *arguments),
-                files=executable.files,
+                files={**executable.files, **files},
                 stdin=given,
                 env=executable.environment(MEMORY_BYTES),
                 quota=Quota(

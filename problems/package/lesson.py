@@ -18,11 +18,16 @@ class Command:
     """Its input, unless a generator makes it."""
     generator: tuple[str, ...] = ()
     """Name below `generators/` and arguments."""
+    said: str | None = None
+    """What somebody's program printed on that input, to be marked in the picture; None: there is no program."""
 
     @property
     def text(self) -> str:
         """The same command, the same text: what a trace is kept under."""
-        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+        facts = asdict(self)
+        if self.said is None:
+            del facts["said"]  # traces are kept under what this gave before there was such a thing
+        return json.dumps(facts, sort_keys=True, separators=(",", ":"))
 
     @classmethod
     def of_text(cls, text: str) -> "Command":
@@ -32,6 +37,7 @@ class Command:
             arguments=tuple(read["arguments"]),
             given=read["given"],
             generator=tuple(read["generator"]),
+            said=read.get("said"),
         )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
+from problems.package.claim import Claim, Wrong, doubt
 from problems.package.trace import (
     Back,
     Count,
@@ -49,6 +50,7 @@ class Beat(StrEnum):
     BACK = "back"
     JUMP = "jump"
     NOTE = "note"
+    CLAIM = "claim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ class Stage:
     """Where a step back came from."""
     counts: dict[str, int] = field(default_factory=dict)
     note: str = ""
+    claim: Claim | None = None
+    """What the program said whose output is looked at."""
     touched: set[str] = field(default_factory=set)
     """Places that may look different from the frame before."""
 
@@ -115,6 +119,8 @@ def frames(trace: Trace) -> Iterator[Stage]:
             stage.beat = opened
             yield stage
             player.clear()
+        if stage.claim is not None:
+            raise TraceFault(line, "Nothing comes after a claim.")
         try:
             player.apply(step)
         except _WrongStep as wrong:
@@ -138,6 +144,7 @@ _BEATS: Mapping[type[Step], Beat] = {
     Back: Beat.BACK,
     Jump: Beat.JUMP,
     Note: Beat.NOTE,
+    Claim: Beat.CLAIM,
 }
 
 
@@ -194,9 +201,11 @@ class _Player:
             case _:
                 self.walk(step)
 
-    def walk(self, step: Ways | Visit | Back | Jump) -> None:
+    def walk(self, step: Ways | Visit | Back | Jump | Claim) -> None:
         stage = self.stage
         match step:
+            case Claim():
+                self.claim(step)
             case Ways(of=of, pick=pick):
                 if any(place in stage.walked for place in of):
                     raise _WrongStep("A place that was visited cannot be visited next.")
@@ -302,6 +311,17 @@ class _Player:
         stage.touched |= {at, stage.current, *stage.trail[-1:]} - {""}
         stage.current = at
         stage.trail.append(at)
+
+    def claim(self, claim: Claim) -> None:
+        stage = self.stage
+        doubted = doubt(claim, stage, self.near)
+        if doubted:
+            raise _WrongStep(f"This cannot be claimed. {doubted}")
+        stage.claim = claim
+        stage.touched |= {*claim.path, *claim.at, *stage.walked, *stage.tour[-1:], stage.current} - {""}
+        if stage.visits and claim.path:  # any walk may be right: the program's takes the place of the one shown
+            stage.tour = list(claim.path[:-1] if claim.wrong in (Wrong.STEP, Wrong.TWICE) else claim.path)
+            stage.walked = {place: number for number, place in reversed([*enumerate(claim.path, 1)])}
 
     def known(self, place: str) -> None:
         if place not in self.stage.found:

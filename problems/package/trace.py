@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from problems.package.claim import SIDES, Claim, Wrong
+
 MAX_BYTES = 512 << 10
 MAX_STEPS = 5_000
 MAX_PLACES = 900
@@ -181,7 +183,8 @@ class Note:
     text: str
 
 
-Step = Enqueue | Dequeue | See | Layer | Meet | Retrace | Path | NoPath | Ways | Visit | Back | Jump | Count | Note
+_Search = Enqueue | Dequeue | See | Layer | Meet | Retrace | Path | NoPath
+Step = _Search | Ways | Visit | Back | Jump | Count | Note | Claim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,6 +242,9 @@ class _Object:
         if key not in self._left and default is None:
             raise self.fault(f"`{key}` is missing.")
         return self._left.pop(key, default)
+
+    def has(self, key: str) -> bool:
+        return key in self._left
 
     def text(self, key: str, default: str | None = None) -> str:
         value = self.take(key, default)
@@ -342,6 +348,30 @@ def _graph(given: _Object) -> Header:
     )
 
 
+def _claim(given: _Object, place: Callable[[str], str]) -> Claim:
+    wrong = given.text("wrong")
+    if wrong not in list(Wrong):
+        raise given.fault(f"`wrong` must be one of {', '.join(Wrong)}.")
+    kind = Wrong(wrong)
+    at: list[Any] = []
+    if kind in (Wrong.DISTANCE, Wrong.NUMBER) or given.has("at"):
+        at = [given.text("at")]
+    if kind == Wrong.SAME:
+        at = given.listed("both", 2)
+    side = given.text("side") if kind == Wrong.OUTSIDE else ""
+    if side and side not in SIDES:
+        raise given.fault(f"`side` must be one of {', '.join(SIDES)}.")
+    return Claim(
+        wrong=kind,
+        path=tuple(map(place, given.listed("path", MAX_PLACES + 1))) if given.has("path") else (),
+        at=tuple(map(place, at)),
+        said=given.number("said") if kind in (Wrong.DISTANCE, Wrong.COUNT, Wrong.NUMBER, Wrong.SAME) else 0,
+        name=given.text("name") if kind == Wrong.COUNT else "",
+        side=side,
+        text=given.text("text") if kind == Wrong.OTHER else "",
+    )
+
+
 Make = Callable[[_Object, Callable[[str], str]], Step]
 _STEPS: Mapping[str, Make] = {
     "enqueue": lambda o, place: Enqueue(
@@ -365,6 +395,7 @@ _STEPS: Mapping[str, Make] = {
     ),
     "count": lambda o, _: Count(name=o.text("name"), value=o.number("value")),
     "note": lambda o, _: Note(text=o.text("text")),
+    "claim": _claim,
 }
 STEPS = tuple(_STEPS)
 """What a step may `do`."""

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from judge.feedback.ladder import LADDER, FeedbackSettings, Rung, Standing, When, ladder, needed
+from judge.feedback.ladder import LADDER, FeedbackSettings, Rung, Standing, When, ladder
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 STEPS = FeedbackSettings(
@@ -50,13 +50,3 @@ def test_never_always_and_after_the_deadline() -> None:
 def test_the_verdict_cannot_be_hidden() -> None:
     nothing = FeedbackSettings(when=dict.fromkeys(LADDER, When.NEVER))
     assert ladder(nothing, standing()).open == {Rung.VERDICT}
-
-
-def test_which_rung_was_needed() -> None:
-    assert [needed(STEPS, failures) for failures in (0, 1, 2, 3, 9)] == [
-        Rung.VERDICT,
-        Rung.PROPERTY,
-        Rung.HINT,
-        Rung.COUNTEREXAMPLE,
-        Rung.REPLAY,
-    ]

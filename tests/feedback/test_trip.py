@@ -31,11 +31,17 @@ FILES: Mapping[str, str] = {
     + ", ".join(f'"{number}\\n"' for number in (0, 1, 2, SECRET[0], 5, 7, SECRET[1], 31))
     + "]\nreplay: line.py\n",
     "palfrey/traces/line.py": """import json
+from pathlib import Path
 
-number = abs(int(input())) % 9 + 1
+given = int(input())
+number = abs(given) % 9 + 1
 print(json.dumps({"trace": 1, "kind": "board", "columns": number, "rows": 1}))
 for place in range(number):
     print(json.dumps({"do": "visit", "at": f"{place},0"}))
+print(json.dumps({"do": "count", "name": "Double", "value": 2 * given}))
+if Path(".judge/output").exists():
+    said = int(Path(".judge/output").read_text())
+    print(json.dumps({"do": "claim", "wrong": "count", "name": "Double", "said": said}))
 """,
     "palfrey/mutants/plus-one/twice.py": "n = int(input())\nprint(2 * n if n < 5 else 2 * n + 1)\n",
     "palfrey/mutants/plus-one/hint.en.md": "You add **one** to the larger numbers.\n",
@@ -137,9 +143,9 @@ def test_nothing_of_a_secret_case_gets_out(done: Do, student: User, client: Clie
     sent = done(student, program)
     judgement = sent.effective.judgement
     told = [str(Search.objects.get().result), *(str(row.kept) for row in Ground.objects.all())]
-    for name in ("submission", "submission-story"):
+    for name in ("submission", "submission-story", "submission-replay"):
         answer = client.get(reverse(name, args=[sent.pk]))
-        assert answer.status_code == 200
+        assert answer.status_code == 200 or name == "submission-replay"
         told.append(answer.content.decode())
     outputs = [[sent.pk, position, stream] for position in range(1, 6) for stream in ("stdout", "stderr")]
     told += [client.get(reverse("submission-output", args=args)).content.decode() for args in outputs]
@@ -170,6 +176,17 @@ def test_what_should_happen_can_be_played(
     page = client.get(address).content.decode()
     assert "data-player" in page
     assert '<pre class="output wrong" tabindex="0" role="group" aria-label="Your output">11' in page
+    assert "data-claim" in page
+    assert '<p class="caption" data-caption>Your program says 11, and there are 10.</p>' in page
+
+
+def test_an_output_that_the_tracer_trips_over_is_left_out(done: Do, student: User, client: Client) -> None:
+    client.force_login(student)
+    sent = done(student, b"n = int(input())\nprint(2 * n if n < 5 else 'many')\n")
+    page = client.get(reverse("submission-replay", args=[sent.pk])).content.decode()
+    assert "data-player" in page
+    assert "data-claim" not in page
+    assert "Your program says" not in page
 
 
 def test_what_changed(done: Do, student: User, client: Client) -> None:

@@ -17,6 +17,7 @@ from judge.regrades.models import Regrade, RegradeItem
 from judge.submissions.models import Effective, State, Submission, Trial
 from problems.models import Problem, Version
 from tests.conftest import assign, person
+from tests.web.addresses import FEEDBACK, GRADES
 from tests.web.conftest import done, live_version
 
 SIGN_IN = 302
@@ -27,8 +28,6 @@ ALL = frozenset(READERS)
 COURSE, STAFF, RUN = {"sam", "kim", "tom", "ines", "ada"}, {"tom", "ines", "ada"}, {"ines", "ada"}
 AUTHOR, PRIVATE, DESK, ADMIN = {"sam"} | STAFF, {"sam", "ada"}, {"olga", "ada"}, {"ada"}
 NOT_FOUND, NOT_THEIRS = 404, 403
-GRADES = (("grade-cell", ("ENTRY", "SAM")), ("problem-statistics", ("ENTRY",)), ("similarity", ("ENTRY",)),
-          ("similarity-pair", ("ENTRY", "SENT", "SENT")))  # fmt: skip
 OF_ANOTHER = (*GRADES, ("assignment", ("OPEN",)), ("course-member", ("SAM",)))
 DESK_OF_COURSE = (("course-log", ()), ("course-people", ()), ("course-roster-csv", ()), ("gradebook", ()),
                   ("assignment-extensions", ("OPEN",)), *GRADES)  # fmt: skip
@@ -65,7 +64,7 @@ TABLE: dict[tuple[str, tuple[object, ...]], tuple[int, Iterable[str], int]] = {
             ("submission-output", (1, "stdout"), SIGN_IN),
         )
     },
-    ("submission-replay", ("SENT",)): (SIGN_IN, (), NOT_FOUND),
+    **FEEDBACK,
     ("submission-output", ("SENT", 3, "stdout")): (SIGN_IN, STAFF, NOT_FOUND),
     ("submission-output", ("SENT", 3, "stderr")): (SIGN_IN, STAFF, NOT_FOUND),
     ("submission-output", ("PRACTICE", 3, "stdout")): (SIGN_IN, ADMIN, NOT_FOUND),

@@ -150,17 +150,20 @@ class Bench:
 
     def check(self, text: bytes, answer: Answer, output: bytes) -> Checked:
         """What the package's checker says of `output`."""
-        assert self._folder is not None
         if self._checker is None:
             try:
                 self._checker = checker_of(self.package, self.box, self.workshop)
             except CheckerBroken as error:
                 raise NoGround(str(error)) from error
+        return self._checker.check(self.case(text, answer.output), output)
+
+    def case(self, text: bytes, answer: bytes) -> ReadyCase:
+        """An input as a case; its files stay until the next one is made."""
+        assert self._folder is not None
         given, right = Path(self._folder.name, "input"), Path(self._folder.name, "answer")
         given.write_bytes(text)
-        right.write_bytes(answer.output)
-        case = ReadyCase(name="small", group="sample", input=given, answer=right, settings=self.settings)
-        return self._checker.check(case, output)
+        right.write_bytes(answer)
+        return ReadyCase(name="small", group="sample", input=given, answer=right, settings=self.settings)
 
     def compiled(self, program: Program, *, code: str | None = None) -> Executable:
         """A program of the package, compiled once. Raises `NoGround`."""
@@ -197,5 +200,7 @@ def settings_of(cases: Iterable[ReadyCase]) -> CaseSettings:
     """How an input that is no case is checked: as the first secret case is."""
     first = next((case.settings for case in cases if case.group != "sample"), CaseSettings())
     return CaseSettings(
-        input_validator_args=first.input_validator_args, output_validator_args=first.output_validator_args
+        input_validator_args=first.input_validator_args,
+        output_validator_args=first.output_validator_args,
+        output_visualizer_args=first.output_visualizer_args,
     )

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from judge.grading.compile import compile_source
+from judge.grading.draw import Image, draw_output
 from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.feedback.behaves_like import Likeness, behaves_like
@@ -12,7 +13,7 @@ from judge.grading.feedback.counterexample import Found, Hunt, Hunted
 from judge.grading.feedback.crash import Crash, Crashed, crash_of, second_look
 from judge.grading.feedback.ground import Grounds
 from judge.grading.feedback.measure import Measured, measure_growth
-from judge.grading.feedback.metered import Metered
+from judge.grading.feedback.metered import Metered, Spent
 from judge.grading.feedback.mistake import Mistake, mistake_of
 from judge.grading.job import ReadyCase, Source
 from judge.grading.lesson import INPUT_BYTES, Traced, TraceFailed, trace_of
@@ -24,6 +25,11 @@ from sandbox.contract import Sandbox
 
 BUDGET = 5.0
 """Seconds of CPU for a counterexample."""
+SAID_BYTES = 16 << 10
+"""A longer output is not marked in a replay."""
+PICTURES = 4
+PICTURE_BYTES = 512 << 10
+"""At most so many pictures of an output are shown, none of them larger."""
 LIKENESS_SECONDS = 6.0
 GROWTH_SECONDS = 6.0
 _UNCLEAR = frozenset({Crash.MEMORY_ACCESS, Crash.ABORT, Crash.EXCEPTION, Crash.DIVISION, Crash.NO_RETURN})
@@ -76,7 +82,17 @@ class Replay:
     traced: Traced
 
 
-Step = Counterexample | CrashOfCase | Likeness | Measured | Replay
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pictures:
+    """What the package's visualizer draws of the counterexample."""
+
+    output: tuple[Image, ...]
+    """Of what the program printed."""
+    answer: tuple[Image, ...]
+    """Of a right output."""
+
+
+Step = Counterexample | CrashOfCase | Likeness | Measured | Replay | Pictures
 
 
 def search(
@@ -101,7 +117,8 @@ def search(
     counterexample = searching.counterexample(secret, budget)
     yield counterexample
     if counterexample.hunted.found is not None:
-        yield from replayed(package, counterexample.hunted.found.input, box, workshop)
+        yield from replayed(package, counterexample.hunted.found, box, workshop)
+        yield from searching.pictures(counterexample.hunted.found, budget - counterexample.cpu_seconds)
     if failure.verdict == Verdict.RUN_TIME_ERROR and counterexample.crashed is None and failure.case is not None:
         crashed = second_look(source, package, box, failure.case.input)
         if crashed is not None:
@@ -117,18 +134,32 @@ def search(
             yield likeness
 
 
-def replayed(package: Package, text: bytes, box: Sandbox, workshop: Workshop) -> Iterator[Replay]:
-    """The trace for an input, where the package has a tracer for any. Of joined inputs the last is shown."""
+def replayed(package: Package, found: Found, box: Sandbox, workshop: Workshop) -> Iterator[Replay]:
+    """The trace for an input, where the package has a tracer for any, with what the program printed marked in it as far
+    as the tracer knows how. Of joined inputs the last is shown."""
     command, small = package.feedback.replay, package.feedback.small
+    text, said = found.input, found.seen.output if found.seen.verdict == Verdict.WRONG_ANSWER else None
     if not command or len(text) > INPUT_BYTES:
         return
     if small is not None and small.joined:
+        said = _last_of(said, text.count(b"\n"))
         text = text.splitlines(keepends=True)[-1]
-    asked = Command(tracer=command[0], arguments=command[1:], given=text.decode("utf-8", "replace"))
-    try:
-        yield Replay(traced=Traced(command=asked, trace=trace_of(asked, package, box, workshop)))
-    except TraceFailed:
-        return  # too large to be played, or no input that it shows
+    given, told = text.decode("utf-8", "replace"), None
+    if said is not None and len(said) <= SAID_BYTES:
+        told = said.decode("utf-8", "replace")
+    for marked in dict.fromkeys((told, None)):  # what trips over an output may still show what should have happened
+        asked = Command(tracer=command[0], arguments=command[1:], given=given, said=marked)
+        try:
+            yield Replay(traced=Traced(command=asked, trace=trace_of(asked, package, box, workshop)))
+        except TraceFailed:
+            continue  # too large to be played, or no input that it shows
+        return
+
+
+def _last_of(said: bytes | None, lines: int) -> bytes | None:
+    """The last line of what was printed, where there is one for each of the `lines` of the input."""
+    printed = [line for line in (said or b"").splitlines(keepends=True) if line.strip()]
+    return printed[-1] if len(printed) == lines else None
 
 
 class _Searching:
@@ -153,6 +184,22 @@ class _Searching:
             hunted = hunt.hunt() if ground.inputs else Hunted(found=None, tried=0, of=0)
             told = Counterexample(hunted=hunted, cpu_seconds=meter.used)
             return self._explained(told, hunted.found, bench) if hunted.found is not None else told
+
+    def pictures(self, found: Found, budget: float) -> Iterator[Pictures]:
+        """What the visualizer draws in `budget` seconds of CPU, of a wrong answer."""
+        if self._package.output_visualizer is None or found.seen.verdict != Verdict.WRONG_ANSWER:
+            return
+        images = []
+        try:
+            with self._grounds.bench(Metered(self._box, budget)) as bench:
+                case = bench.case(found.input, found.answer)
+                for output in (found.seen.output, found.answer):
+                    drawn = draw_output(self._package, case, output, bench.box, bench.workshop)
+                    images.append(tuple(one for one in drawn if len(one.content) <= PICTURE_BYTES)[:PICTURES])
+        except Spent:
+            pass  # what was drawn until then is shown
+        if any(images):
+            yield Pictures(output=images[0], answer=images[1] if len(images) > 1 else ())
 
     def _explained(self, told: Counterexample, found: Found, bench: Bench) -> Counterexample:
         seen = found.seen

@@ -12,13 +12,17 @@ from django.forms import formset_factory
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from judge.assignments import actions, queries
 from judge.assignments.models import Assignment, Extension
 from judge.assignments.queries import Given
 from judge.assignments.rules import rules_of
+from judge.feedback import queries as feedback
+from judge.feedback.ladder import Rung
 from judge.people.models import Course
 from judge.people.permissions import may_archive, may_assist
 from judge.people.refusal import Refused
@@ -66,6 +70,39 @@ def assignment(request: HttpRequest, course: Course, pk: int) -> HttpResponse:
         "edits": may_archive(request.user, course),
     }
     return render(request, "course/assignment.html", context)
+
+
+RUNGS: Mapping[Rung, str | Promise] = {
+    Rung.VERDICT: gettext_lazy("the verdict alone"),
+    Rung.KIND: gettext_lazy("the kind of mistake"),
+    Rung.PROPERTY: gettext_lazy("what the checker says"),
+    Rung.HINT: gettext_lazy("a hint"),
+    Rung.COUNTEREXAMPLE: gettext_lazy("a failing input"),
+    Rung.REPLAY: gettext_lazy("its replay"),
+}
+
+
+@at_course(staff)
+@require_safe
+def hints_used(request: HttpRequest, course: Course, pk: int) -> HttpResponse:
+    """After how much help each problem of an assignment was solved, and which known mistakes there are."""
+    found = _found(request, course, pk)
+    helped = feedback.helped(request.user, found)
+    rows = []
+    for entry in found.entries.select_related("problem__live"):
+        helps = helped.get(entry.problem_id, feedback.Helped())
+        rows.append(
+            {
+                "title": title_of(entry.problem.slug, entry.problem.live),
+                "slug": entry.problem.slug,
+                "at_once": helps.at_once,
+                "after": [helps.after.get(rung, 0) for rung in RUNGS],
+                "unsolved": [(name, helps.unsolved[rung]) for rung, name in RUNGS.items() if rung in helps.unsolved],
+                "mistakes": feedback.mistakes(request.user, entry.problem, found),
+            }
+        )
+    context = {**frame(request, course, "assignments"), "assignment": found, "rows": rows, "rungs": RUNGS.values()}
+    return render(request, "course/help.html", context)
 
 
 @at_course(instructor)

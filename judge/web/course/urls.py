@@ -19,6 +19,7 @@ urlpatterns = [
     path("courses/<slug:slug>/sections/<int:pk>/remove", people.remove_section, name="course-section-remove"),
     path("courses/<slug:slug>/assignments/new", assignments.new, name="assignment-new"),
     path("courses/<slug:slug>/assignments/<int:pk>/", assignments.assignment, name="assignment"),
+    path("courses/<slug:slug>/assignments/<int:pk>/help", assignments.hints_used, name="assignment-help"),
     path("courses/<slug:slug>/assignments/<int:pk>/edit", assignments.edit, name="assignment-edit"),
     path("courses/<slug:slug>/assignments/<int:pk>/remove", assignments.remove, name="assignment-remove"),
     path("courses/<slug:slug>/assignments/<int:pk>/extensions", assignments.extensions, name="assignment-extensions"),

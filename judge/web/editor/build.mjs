@@ -1,19 +1,21 @@
-/* Makes ../static/web/editor.js and the licences that belong to it. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+/* Makes ../static/web/editor.js, the parts that it fetches when they are needed, and the licences that belong to it. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
 const out = new URL("../static/web/", import.meta.url).pathname;
+for (const name of readdirSync(out)) if (/^editor-.*\.js$/.test(name)) rmSync(join(out, name));
 const made = await build({
-  entryPoints: ["editor.mjs"],
+  entryPoints: { editor: "editor.mjs" },
   bundle: true,
   minify: true,
-  format: "iife",
-  globalName: "palfreyEditor",
+  format: "esm",
+  splitting: true,
+  chunkNames: "editor-[hash]",
   target: "es2022",
   legalComments: "none",
   banner: { js: "/* CodeMirror 6 and what it needs, bundled; licences in editor.licences.txt. */" },
-  outfile: join(out, "editor.js"),
+  outdir: out,
   metafile: true,
 });
 

@@ -1,15 +1,7 @@
 /* The editor of the problem page: CodeMirror laid over a textarea that goes on holding the text for the form. */
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { cpp } from "@codemirror/lang-cpp";
-import { java } from "@codemirror/lang-java";
-import { javascript } from "@codemirror/lang-javascript";
-import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
-import { csharp, kotlin } from "@codemirror/legacy-modes/mode/clike";
-import { go } from "@codemirror/legacy-modes/mode/go";
-import { pascal } from "@codemirror/legacy-modes/mode/pascal";
-import { rust } from "@codemirror/legacy-modes/mode/rust";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState } from "@codemirror/state";
 import {
@@ -17,10 +9,18 @@ import {
 } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
 
-const of = parser => () => StreamLanguage.define(parser);
+/* Each language is a file of its own, which comes when it is first written in. */
+const cpp = () => import("@codemirror/lang-cpp").then(found => found.cpp());
+const clike = name => () => import("@codemirror/legacy-modes/mode/clike").then(found => StreamLanguage.define(found[name]));
 const MODES = {
-  c: cpp, cpp, python3: python, java, javascript,
-  go: of(go), rust: of(rust), pascal: of(pascal), csharp: of(csharp), kotlin: of(kotlin),
+  c: cpp, cpp,
+  python3: () => import("@codemirror/lang-python").then(found => found.python()),
+  java: () => import("@codemirror/lang-java").then(found => found.java()),
+  javascript: () => import("@codemirror/lang-javascript").then(found => found.javascript()),
+  go: () => import("@codemirror/legacy-modes/mode/go").then(found => StreamLanguage.define(found.go)),
+  rust: () => import("@codemirror/legacy-modes/mode/rust").then(found => StreamLanguage.define(found.rust)),
+  pascal: () => import("@codemirror/legacy-modes/mode/pascal").then(found => StreamLanguage.define(found.pascal)),
+  csharp: clike("csharp"), kotlin: clike("kotlin"),
 };
 
 /* The same four classes as a program that the server shows. */
@@ -55,7 +55,7 @@ const look = EditorView.theme({
 
 /* Lays an editor over `area`. `run` is called on Ctrl-Enter, `change` after every change. Tab indents; Escape and then
    Tab goes on to the next control. `nonce` lets the editor's style sheet past the page's policy. */
-export function mount(area, { label, describedBy, nonce, run, change }) {
+function mount(area, { label, describedBy, nonce, run, change }) {
   const language = new Compartment();
   const view = new EditorView({
     parent: area.parentElement,
@@ -81,10 +81,15 @@ export function mount(area, { label, describedBy, nonce, run, change }) {
     }),
   });
   area.hidden = true;
+  let wanted = "";
   return {
     text: () => view.state.doc.toString(),
     put: text => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } }),
-    mode: name => view.dispatch({ effects: language.reconfigure(MODES[name] ? MODES[name]() : []) }),
+    mode: async name => {
+      wanted = name;
+      const found = MODES[name] ? await MODES[name]().catch(() => []) : [];
+      if (wanted === name) view.dispatch({ effects: language.reconfigure(found) });
+    },
     focus: () => view.focus(),
     toLine: number => {
       const line = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));
@@ -94,3 +99,5 @@ export function mount(area, { label, describedBy, nonce, run, change }) {
     show: shown => { view.dom.hidden = !shown; },
   };
 }
+
+window.palfreyEditor = { mount };

@@ -11,10 +11,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from judge.web.lesson.claim import draw_claim
 from judge.web.lesson.drawn import Drawn
 from judge.web.lesson.scale import LAYERS, dark, paint, tone
 from judge.web.lesson.sentences import sentence
 from judge.web.told import grouped
+from problems.package.claim import Claim
 from problems.package.replay import Beat, Stage, frames
 from problems.package.trace import FILES, Count, Dequeue, Enqueue, Jump, Kind, Meet, Names, See, Trace, Visit
 
@@ -71,6 +73,7 @@ class _Artist:
                 "f": facts,
                 "l": line,
                 "k": self.index.get(token, -1),
+                "w": int(stage.claim is not None),
                 "d": self._depths(stage),
             }
             frame: dict[str, Any] = {key: value for key, value in whole.items() if before.get(key) != value}
@@ -83,7 +86,7 @@ class _Artist:
             shown.append(frame)
         assert stage is not None
         return Drawn(
-            picture=self._picture(line, token),
+            picture=self._picture(line, token, stage.claim),
             graph=self._graph() if self.with_graph else None,
             labels=tuple(self._labels()),
             facts=tuple(facts),
@@ -94,6 +97,7 @@ class _Artist:
             score=stage.visits if self.walks else len(stage.taken),
             places=self.open,
             wide=self.header.kind == Kind.GRID and self.header.columns > WIDE,
+            claimed=stage.claim is not None,
             data={
                 "names": self.names,
                 "chips": {self.index[name]: self._chip(name) for name in self.found},
@@ -207,9 +211,10 @@ class _Artist:
         x, y = self._corner(name)
         return x + CELL / 2, y + CELL / 2
 
-    def _picture(self, line: str, token: str) -> SafeString:
+    def _picture(self, line: str, token: str, claim: Claim | None) -> SafeString:
+        over = draw_claim(claim, self.header, self._middle, CELL, aside=not self.walks) if claim else SafeString("")
         if self.header.kind == Kind.GRAPH:
-            return self._nodes(GRAPH_WIDTH, GRAPH_HEIGHT, {name: self._middle(name) for name in self.names}, ())
+            return self._nodes(GRAPH_WIDTH, GRAPH_HEIGHT, {name: self._middle(name) for name in self.names}, (), over)
         header = self.header
         width, height = MARGIN + header.columns * CELL + 4, MARGIN + header.rows * CELL + 4
         pieces = [self._cell(name) for name in self.names]
@@ -225,6 +230,7 @@ class _Artist:
                 "inline" if token else "none",
             )
         )
+        pieces.append(over)
         return _svg(f"board {header.kind}-squares", width, height, pieces)
 
     def _at_token(self, name: str) -> Point:
@@ -395,7 +401,12 @@ class _Artist:
         return self._nodes(GRAPH_WIDTH, GRAPH_HEIGHT, spots, heads)
 
     def _nodes(
-        self, width: int, height: int, spots: Mapping[str, Point], heads: Sequence[tuple[float, str]]
+        self,
+        width: int,
+        height: int,
+        spots: Mapping[str, Point],
+        heads: Sequence[tuple[float, str]],
+        over: SafeString | None = None,
     ) -> SafeString:
         pieces = [format_html_join("", '<text class="ax" x="{}" y="14">{}</text>', heads)]
         for pair, number in self.edges.items():
@@ -425,7 +436,7 @@ class _Artist:
                     y=f"{y:.1f}",
                 )
             )
-        return _svg("graph", width, height, pieces)
+        return _svg("graph", width, height, [*pieces, *([over] if over else [])])
 
 
 def _svg(kind: str, width: float, height: float, pieces: Iterable[SafeString]) -> SafeString:

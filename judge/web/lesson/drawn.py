@@ -28,5 +28,7 @@ class Drawn:
     places: int
     wide: bool
     """Whether the picture wants the whole width of the page."""
+    claimed: bool
+    """Whether what a program said is marked in it."""
     data: Mapping[str, Any]
     """For the script: see `player.js`."""

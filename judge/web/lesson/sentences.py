@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from judge.web.lesson.claimed import claimed
+from judge.web.lesson.naming import name as _name
 from judge.web.told import grouped
 from problems.package.replay import Beat, Stage
-from problems.package.trace import Kind, Names
 
 LISTED = 10
 """More names than these are cut."""
@@ -154,12 +155,6 @@ def _jump(stage: Stage) -> str:
     }
 
 
-def _name(stage: Stage, place: str) -> str:
-    """`(3,2)` where names are coordinates, so that lists of them can be read."""
-    coordinates = stage.header.kind != Kind.GRAPH and stage.header.names == Names.XY
-    return f"({place})" if coordinates else place
-
-
 def _names(stage: Stage, places: Sequence[str]) -> str:
     shown = [_name(stage, place) for place in places]
     if len(places) > LISTED:
@@ -181,4 +176,5 @@ _SENTENCES: Mapping[Beat, Callable[[Stage], str]] = {
     Beat.BACK: _back,
     Beat.JUMP: _jump,
     Beat.NOTE: lambda stage: stage.note,
+    Beat.CLAIM: claimed,
 }

@@ -33,6 +33,7 @@ from judge.submissions.queries import course_of, sources
 from judge.web.difference import Row, difference
 from judge.web.lesson.figure import Figure, figure
 from judge.web.statement import render
+from judge.web.student.drawn import Picture, pictures_of
 from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
 from judge.web.told import figure as figure_of
 from judge.web.told import tell
@@ -104,6 +105,8 @@ class Shown:
     said: str = ""
     replay: bool = False
     """What should happen on it can be played."""
+    pictures: Sequence[Picture] = ()
+    """Of the counterexample, by the problem's own visualizer."""
     rows: Sequence[Row] = field(default_factory=tuple)
     """Expected and got; empty: both stand beside each other."""
     case_crash: Sentence | None = None
@@ -114,6 +117,15 @@ class Shown:
     change: Change | None = None
     next: str = ""
     """How the next rung of the ladder opens."""
+
+    @property
+    def rung(self) -> Rung:
+        """The highest that is shown; a replay that may be played is none yet."""
+        if self.pictures:
+            return Rung.REPLAY
+        if self.counterexample:
+            return Rung.COUNTEREXAMPLE
+        return Rung.HINT if self.hint else Rung.KIND if self.case_crash else Rung.VERDICT
 
     @property
     def any(self) -> bool:
@@ -151,6 +163,9 @@ def feedback(viewer: Viewer, sent: Submission, facts: Mapping[str, Any]) -> Show
         said=tell(found.get("said", ""), row.version) if shows and Rung.PROPERTY in open_now else "",
         rows=_rows(found) if shows and _shows(viewer, sent, judgement, Kind.DIFFERENCE) else (),
         replay=bool(shows and Rung.REPLAY in open_now and row.result.get("replay")),
+        pictures=pictures_of(row.result, staff=may_see_secret_data(viewer, sent.problem, course_of(sent)))
+        if shows and Rung.REPLAY in open_now
+        else (),
         case_crash=None
         if shows or Rung.KIND not in open_now
         else _crashed(crash, names)

@@ -13,8 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from judge.assignments.queries import rules_for
+from judge.blobs import store
 from judge.blobs.store import BlobMissing
+from judge.feedback.actions import note_shown
+from judge.feedback.ladder import Rung
 from judge.feedback.queries import class_seconds
+from judge.grading.draw import HEADERS
 from judge.grading.languages import LANGUAGES
 from judge.people.permissions import may_have_judged_again
 from judge.submissions import queries
@@ -73,6 +77,7 @@ def replayed(request: HttpRequest, pk: int) -> HttpResponse:
     found = replay(request.user, shown, told.facts) if told is not None else None
     if found is None:
         raise Http404
+    note_shown(request.user, shown, Rung.REPLAY)
     context = {
         "here": "problems",
         "submission": shown,
@@ -82,6 +87,23 @@ def replayed(request: HttpRequest, pk: int) -> HttpResponse:
         "figure": found[1],
     }
     return render(request, "student/replay.html", context)
+
+
+@login_required
+@require_safe
+def picture(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A picture of the counterexample, for who is shown it on the page."""
+    shown = _own(request, pk)
+    told = story(request.user, shown)
+    pictures = feedback(request.user, shown, told.facts).pictures if told is not None else ()
+    found = next((one for one in pictures if one.number == number), None)
+    try:
+        content = store.get(found.digest) if found is not None else None
+    except BlobMissing:
+        content = None
+    if found is None or content is None:
+        raise Http404
+    return HttpResponse(content, content_type=found.media_type, headers=dict(HEADERS))
 
 
 @login_required
@@ -123,6 +145,8 @@ def _told(request: HttpRequest, shown: Submission) -> dict[str, Any]:
     told = story(request.user, shown)
     if told is None:
         raise Http404
+    helps = feedback(request.user, shown, told.facts)
+    note_shown(request.user, shown, helps.rung)
     others = class_seconds(request.user, shown, shown.effective.judgement) if told.final else {}
     for case in told.facts["cases"]:
         case["class_range"] = others.get(case["position"])
@@ -130,7 +154,7 @@ def _told(request: HttpRequest, shown: Submission) -> dict[str, Any]:
         "here": "problems",
         "submission": shown,
         "story": told,
-        "feedback": feedback(request.user, shown, told.facts),
+        "feedback": helps,
         "compared": bool(others),
         "days_late": _days_late(shown),
         "staff": may_have_judged_again(request.user, queries.course_of(shown)),

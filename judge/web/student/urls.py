@@ -24,6 +24,7 @@ urlpatterns = [
     path("submissions/<int:pk>/story", submission.fragment, name="submission-story"),
     path("submissions/<int:pk>/live", live.submission, name="submission-live"),
     path("submissions/<int:pk>/replay/", submission.replayed, name="submission-replay"),
+    path("submissions/<int:pk>/pictures/<int:number>", submission.picture, name="submission-picture"),
     path("submissions/<int:pk>/download", submission.download, name="submission-download"),
     path("submissions/<int:pk>/cases/<int:position>/<str:stream>", submission.output, name="submission-output"),
     path("trials/<int:pk>/story", submission.trial, name="trial-story"),

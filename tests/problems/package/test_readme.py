@@ -37,6 +37,13 @@ def test_the_problem_of_the_readme(tmp_path: Path) -> None:
         tracer = package.root / package.tracers[command.tracer].name
         told = subprocess.run([sys.executable, tracer], input=command.given.encode(), capture_output=True, check=True)
         assert [len(stage.tour) for stage in frames(parse(told.stdout))] == [1, 2, 3]
+    (tmp_path / ".judge").mkdir()
+    for said, claims in (("6\n", 0), ("7\n", 1), ("no\n", 0)):
+        (tmp_path / ".judge/output").write_text(said)
+        told = subprocess.run(
+            [sys.executable, tracer], input=b"3\n1 2 3\n", capture_output=True, check=True, cwd=tmp_path
+        )
+        assert sum(stage.claim is not None for stage in frames(parse(told.stdout))) == claims, said
     for case in package.cases:
         text = case.input_text if case.input is None else case.input.read_bytes()
         if case.provenance is not None:

@@ -29,6 +29,8 @@ A1 = step("enqueue", at="a1", distance=0)
 TAKE = step("dequeue", at="a1")
 B3 = step("enqueue", at="b3", distance=1, from_="a1")
 C2 = step("enqueue", at="c2", distance=1, from_="a1")
+FOUND: tuple[Line, ...] = (BOARD, A1, TAKE, B3, C2)
+FIRST = step("enqueue", at="0,0", distance=0)
 RIGHT: tuple[Line, ...] = (BOARD, A1, TAKE, B3, C2, step("layer", distance=1), step("dequeue", at="b3"), step("see", at="a1"),
                            step("dequeue", at="c2"), step("retrace", at="c2"), step("retrace", at="a1"), step("path", places=["a1", "c2"]))  # fmt: skip
 
@@ -86,6 +88,34 @@ WRONG: list[tuple[str, tuple[Line, ...], int, str]] = [
     ("not the fewest", (BOARD, step("ways", of={"a1": 2, "b3": 1}, pick="a1")), 2, "does not have the fewest ways"),
     ("jump does not add up", (BOARD, step("jump", tour=["a1"], visits=5, backs=3)), 2, "visits less steps back"),
     ("jump to the past", (BOARD, step("visit", at="a1"), step("back", at="a1"), step("jump", tour=[], visits=0, backs=0)), 4, "A counter falls"),
+    # What is claimed of a program and is not so
+    ("claim of a kind unknown", (BOARD, A1, step("claim", wrong="ugly")), 3, "`wrong` must be one of distance"),
+    ("claim of the right distance", (*FOUND, step("claim", wrong="distance", at="c2", said=1)), 6, "That is the distance"),
+    ("claim while the search goes on", (*FOUND, step("claim", wrong="distance", at="a3", said=1)), 6, "has not been found"),
+    ("claim with more", (*FOUND, step("claim", wrong="distance", at="c2", said=2, path=["a1"], text="x")), 6, "`text` is not known"),
+    ("claim of the right count", (BOARD, A1, step("count", name="n", value=3), step("claim", wrong="count", name="n", said=3)), 4, "says the same"),
+    ("claim of no counter", (BOARD, A1, step("claim", wrong="count", name="n", said=3)), 3, "or there is none"),
+    ("claim before a way is known", (BOARD, A1, step("claim", wrong="none")), 3, "No way has been found"),
+    ("claim of a right start", (BOARD, A1, step("claim", wrong="start", path=["a1"])), 3, "begins at the start"),
+    ("claim of a right end", (BOARD, A1, step("claim", wrong="end", path=["a1", "c2"])), 3, "ends at the goal"),
+    ("claim from elsewhere", (BOARD, A1, step("claim", wrong="end", path=["b3"])), 3, "does not begin at the start"),
+    ("claim of a wall that is none", (GRID, FIRST, step("claim", wrong="wall", path=["0,0", "1,0"])), 3, "No wall is there"),
+    ("claim of a wall far off", (GRID, FIRST, step("claim", wrong="wall", path=["0,0", "2,1"])), 3, "No wall is there"),
+    ("claim of a wall on a board", (BOARD, A1, step("claim", wrong="wall", path=["a1", "b1"])), 3, "There is no wall"),
+    ("claim of a later wall", (GRID, FIRST, step("claim", wrong="end", path=["0,0", "1,0", "1,1"])), 3, "cannot go from 1,0 to 1,1"),
+    ("claim to leave inside", (GRID, FIRST, step("claim", wrong="outside", path=["0,0"], side="east")), 3, "1,0 is there"),
+    ("claim to leave upwards", (GRID, FIRST, step("claim", wrong="outside", path=["0,0"], side="up")), 3, "`side` must be one of"),
+    ("claim of a step that was made", (*FOUND, step("claim", wrong="step", path=["a1", "c2"])), 6, "does lead from a1 to c2"),
+    ("claim of an open step", (GRID, FIRST, step("claim", wrong="step", path=["0,0", "1,0"])), 3, "does lead from 0,0 to 1,0"),
+    ("claim of no step", (BOARD, A1, step("claim", wrong="step", path=["a1"])), 3, "has no step"),
+    ("claim of a place once", (BOARD, step("visit", at="a1"), step("claim", wrong="twice", path=["a1", "b3"])), 3, "No place is visited twice"),
+    ("claim of an earlier place twice", (BOARD, step("visit", at="a1"), step("claim", wrong="step", path=["a1", "b3", "b3", "b1"])), 3, "twice in the path before"),
+    ("claim of nothing left out", ({**BOARD, "columns": 1, "rows": 1, "goal": ""}, step("visit", at="a1"), step("claim", wrong="short", path=["a1"])), 3, "No place is left out"),
+    ("claim of the shortest", (*FOUND, step("claim", wrong="longer", path=["a1", "c2"])), 6, "not longer than the shortest"),
+    ("claim of a good number", (BOARD, step("visit", at="a1"), step("claim", wrong="number", at="a1", said=9)), 3, "a number of a place"),
+    ("claim of one place for two", (BOARD, step("visit", at="a1"), step("claim", wrong="same", both=["a1", "a1"], said=2)), 3, "must be two places"),
+    ("claim without words", (BOARD, A1, step("claim", wrong="other", text=" ")), 3, "must say what is wrong"),
+    ("after a claim", (BOARD, A1, step("claim", wrong="other", text="Odd."), step("note", text="more")), 4, "Nothing comes after a claim"),
     ("many counters", (BOARD, *[step("count", name=str(n), value=1) for n in range(9)]), 10, "more than 8 counters"),
 ]  # fmt: skip
 
@@ -135,3 +165,38 @@ def test_what_may_look_different_is_told() -> None:
 def test_every_step_of_the_table_is_documented() -> None:
     readme = (Path(problems.__file__).parent / "README.md").read_text(encoding="utf-8")
     assert {do for do in STEPS if f"| `{do}` |" in readme} == set(STEPS)
+
+
+CLAIMS: list[tuple[Line, ...]] = [
+    (*FOUND, step("claim", wrong="distance", at="c2", said=2)),
+    (BOARD, A1, TAKE, step("claim", wrong="distance", at="c2", said=2)),  # everything was searched, it is not there
+    (BOARD, A1, step("count", name="n", value=3), step("claim", wrong="count", name="n", said=4)),
+    (*FOUND, step("claim", wrong="none")),
+    (*FOUND, step("claim", wrong="longer", path=["a1", "b3", "a1", "c2"])),
+    (BOARD, step("visit", at="a1"), step("claim", wrong="start", path=["b3", "a1"])),
+    (GRID, FIRST, step("claim", wrong="end", path=["0,0", "1,0"])),
+    (GRID, FIRST, step("claim", wrong="wall", path=["0,0", "1,0", "1,1"])),
+    (GRID, FIRST, step("claim", wrong="outside", path=["0,0"], side="north")),
+    (GRID, FIRST, step("claim", wrong="step", path=["0,0", "2,1"])),
+    (BOARD, step("visit", at="a1"), step("claim", wrong="step", path=["a1", "b3", "b1"])),
+    (BOARD, step("visit", at="a1"), step("claim", wrong="twice", path=["a1", "b3", "a1"])),
+    (BOARD, step("visit", at="a1"), step("claim", wrong="short", path=["a1", "b3"])),
+    (BOARD, step("visit", at="a1"), step("claim", wrong="number", at="a1", said=0)),
+    (BOARD, step("visit", at="a1"), step("claim", wrong="same", both=["a1", "b3"], said=1)),
+    (GRAPH, step("visit", at="a"), step("claim", wrong="other", text="Odd.", path=["a"], at="b")),
+]
+
+KINDS = [str(lines[-1]["wrong"]) for lines in CLAIMS if isinstance(lines[-1], dict)]
+
+
+@pytest.mark.parametrize("lines", CLAIMS, ids=KINDS)
+def test_what_may_be_claimed_is_the_last_frame(lines: tuple[Line, ...]) -> None:
+    beats = [(stage.beat, stage.claim is not None) for stage in frames(parse(printed(*lines)))]
+    assert beats[-1] == (Beat.CLAIM, True)
+    assert not any(claimed for _, claimed in beats[:-1])
+
+
+def test_the_walk_of_the_program_takes_the_place_of_the_one_shown() -> None:
+    walk = (BOARD, *(step("visit", at=place) for place in ("a1", "c2", "a3")))
+    *_, stage = frames(parse(printed(*walk, step("claim", wrong="step", path=["a1", "b3", "c3"]))))
+    assert (stage.tour, stage.walked) == (["a1", "b3"], {"a1": 1, "b3": 2, "c3": 3})

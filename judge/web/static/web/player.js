@@ -3,13 +3,13 @@
    names   the places, by number           chips  number -> class of its chip in the queue
    spots   the middle of each place        frames [{b: beat, t: tone of the layer, c: {place: [classes, fill, text]},
            e: {edge: class}, q: places in the queue, f: facts, l: points of the line, k: place of the knight,
-           d: how many were found at each distance}], and what is not there is as it was before.
+           d: how many were found at each distance, w: whether what a program said is drawn}], and what is not there is as it was before.
 
    Everything was decided on the server, which draws the last frame by itself; here it is only put into the page. */
 (() => {
   "use strict";
   const all = (query, element = document) => [...element.querySelectorAll(query)];
-  const LASTING = ["q", "f", "l", "k", "d"];
+  const LASTING = ["q", "f", "l", "k", "d", "w"];
 
   class Show {
     constructor(data, board, beside, graph, words) {
@@ -27,7 +27,8 @@
         });
       }
       this.edges = new Map(parts.flatMap(part => all("[data-edge]", part)).map(edge => [+edge.dataset.edge, edge]));
-      this.lines = all(".casing, .line", board);
+      this.lines = all("svg > .casing, svg > .line", board);
+      this.claim = board.querySelector("[data-claim]");
       this.token = board.querySelector(".token");
       this.looks = new Map();
       this.strokes = new Map();
@@ -71,8 +72,9 @@
     }
 
     around() {
-      const { q, f, l, k, d } = this.now;
+      const { q, f, l, k, d, w } = this.now;
       for (const line of this.lines) line.setAttribute("points", l || "");
+      if (this.claim) this.claim.setAttribute("display", w ? "inline" : "none");
       if (this.token) {
         this.token.setAttribute("display", k < 0 ? "none" : "inline");
         if (k >= 0) {

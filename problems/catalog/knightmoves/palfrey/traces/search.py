@@ -1,8 +1,12 @@
-"""search.py [both]: the breadth-first search of the references, as a trace. Reads a line such as `e2 e4`."""
+"""search.py [both]: the breadth-first search of the references, as a trace. Reads a line such as `e2 e4`.
+
+Where a student's program answered, its line lies in `.judge/output`, and a wrong number in it is marked.
+"""
 
 import json
 import sys
 from collections import deque
+from pathlib import Path
 
 MOVES = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
 
@@ -46,7 +50,17 @@ def one_way(start, goal):
                 distance[other], parent[other] = distance[square] + 1, square
                 queue.append(other)
                 say("enqueue", at=other, distance=distance[other], **{"from": square})
-    say("path", places=back(goal, parent)[::-1])
+    way = back(goal, parent)[::-1]
+    say("path", places=way)
+    claim(goal, len(way) - 1)
+
+
+def claim(goal, right):
+    """The number that the program says, if it says one and it is wrong."""
+    said = Path(".judge/output")
+    numbers = [word for word in said.read_text().split() if word.isdecimal()] if said.exists() else []
+    if len(numbers) == 1 and len(numbers[0]) < 10 and int(numbers[0]) != right:
+        say("claim", wrong="distance", at=goal, said=int(numbers[0]))
 
 
 def both_ends(start, goal):

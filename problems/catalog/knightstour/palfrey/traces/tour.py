@@ -1,11 +1,14 @@
 """tour.py [warnsdorff]: backtracking as a trace, the moves in a fixed order or by Warnsdorff's rule. Reads `N R C`.
 
 A search may take far more steps than anybody wants to see. The first and the last ones are told one by one; of those
-between only what the walk looks like now and then.
+between only what the walk looks like now and then. Where a student's program answered, what it printed lies in
+`.judge/output`, and the first wrong number or step of its tour is marked.
 """
 
 import json
 import sys
+from itertools import pairwise
+from pathlib import Path
 
 MOVES = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)]
 TRIES = 400_000
@@ -92,9 +95,35 @@ def tell(events):
     return visits, backs
 
 
+def claim(words, possible):
+    """What is wrong with a board of numbers, or with saying that there is no tour."""
+    if words == ["NO", "TOUR"] and possible:
+        say("claim", wrong="none")
+    if len(words) != n * n or not all(word.isdecimal() and len(word) < 10 for word in words):
+        return
+    where = {}
+    for square, number in enumerate(map(int, words)):
+        if not 1 <= number <= n * n:
+            say("claim", wrong="number", at=name(square), said=number)
+            return
+        if number in where:
+            say("claim", wrong="same", both=[name(where[number]), name(square)], said=number)
+            return
+        where[number] = square
+    tour = [where[number] for number in range(1, n * n + 1)]
+    if tour[0] != start:
+        say("claim", wrong="start", path=[name(square) for square in tour])
+        return
+    for last, (here, there) in enumerate(pairwise(tour), 2):
+        if sorted((abs(here // n - there // n), abs(here % n - there % n))) != [1, 2]:
+            say("claim", wrong="step", path=[name(square) for square in tour[:last]])
+            return
+
+
 n, row, column = map(int, sys.stdin.readline().split())
 start = (row - 1) * n + column - 1
 by_ways = sys.argv[1:] == ["warnsdorff"]
+end = "none"
 print(json.dumps({"trace": 1, "kind": "board", "columns": n, "rows": n, "names": "row-column", "start": name(start)}))
 possible = n % 2 == 0 or (row + column) % 2 == 0
 if by_ways and not possible:
@@ -105,7 +134,7 @@ if by_ways and not possible:
         f"and ends on the colour that has {n * n // 2 + 1} squares. This square has the other one.",
     )
 else:
-    events, end = [], "tired"
+    events = []
     if by_ways:  # as the reference: when a search gets lost, begin anew with the moves in another order
         for turn in range(8):
             events, end = search(start, neighbours(n, turn), by_ways, 16 * n * n << turn)
@@ -123,3 +152,5 @@ else:
             "note",
             text=f"Given up after {visits:,} squares tried and {backs:,} steps back, before any tour was found.",
         )
+if Path(".judge/output").exists():
+    claim(Path(".judge/output").read_text().split(), end == "tour")

@@ -1,11 +1,13 @@
 """all.py: every tour from a start, as a trace of the backtracking that finds them. Reads `N R C`, with N at most 5.
 
-The first steps are told one by one; after these the first tours, and what the walk looks like now and then.
+The first steps are told one by one; after these the first tours, and what the walk looks like now and then. Where a
+student's program answered, its number lies in `.judge/output`.
 """
 
 import json
 import sys
 from collections import Counter
+from pathlib import Path
 
 MOVES = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)]
 DETAILED = 60
@@ -64,3 +66,6 @@ print(json.dumps({"trace": 1, "kind": "board", "columns": n, "rows": n, "names":
 walk(start)
 jump([])
 say("note", text=f"Everything has been tried: {done['tours']:,} tours, {done['visits']:,} squares tried.")
+said = Path(".judge/output").read_text().split() if Path(".judge/output").exists() else []
+if len(said) == 1 and said[0].isdecimal() and len(said[0]) < 10 and int(said[0]) != done["tours"]:
+    say("claim", wrong="count", name="Tours", said=int(said[0]))

@@ -1,13 +1,16 @@
 """water.py [all]: the breadth-first search of the reference as a trace. Reads a maze.
 
-It stops when the exit leaves the queue; with `all` it goes on until every cell that can be reached has been.
+It stops when the exit leaves the queue; with `all` it goes on until every cell that can be reached has been. Where a
+student's program answered, what it printed lies in `.judge/output`, and the first wrong step of its path is marked.
 """
 
 import json
 import sys
 from collections import deque
+from pathlib import Path
 
 STEPS = ((1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0))
+LETTERS = {"N": (STEPS[0], "north"), "E": (STEPS[1], "east"), "S": (STEPS[2], "south"), "W": (STEPS[3], "west")}
 
 
 def say(do, **facts):
@@ -23,6 +26,29 @@ def near(cell, walls):
     for wall, dx, dy in STEPS:
         if not walls[y][x] & wall:
             yield x + dx, y + dy
+
+
+def claim(words):
+    """What is wrong with a path of letters, or with saying that there is none."""
+    if words == ["NO", "PATH"] and goal in distance:
+        say("claim", wrong="none")
+    if len(words) > 1 or not set("".join(words)) <= set(LETTERS):
+        return
+    path = [entry]
+    for letter in "".join(words):
+        (wall, dx, dy), side = LETTERS[letter]
+        x, y = path[-1]
+        if not (0 <= x + dx < len(walls[0]) and 0 <= y + dy < height):
+            say("claim", wrong="outside", path=[name(cell) for cell in path], side=side)
+            return
+        path.append((x + dx, y + dy))
+        if walls[y][x] & wall:
+            say("claim", wrong="wall", path=[name(cell) for cell in path])
+            return
+    if path[-1] != goal:
+        say("claim", wrong="end", path=[name(cell) for cell in path])
+    elif len(path) - 1 > distance[goal]:
+        say("claim", wrong="longer", path=[name(cell) for cell in path])
 
 
 lines = sys.stdin.read().split("\n")
@@ -63,3 +89,5 @@ if goal in distance:
     say("path", places=[name(cell) for cell in reversed(way)])
 else:
     say("no-path")
+if Path(".judge/output").exists():
+    claim(Path(".judge/output").read_text().split())

@@ -1,0 +1,48 @@
+"""What a program said, in the picture of what should happen: every kind has its sentence and its mark."""
+
+import re
+
+import pytest
+
+from judge.web.lesson.drawing import draw
+from problems.package.trace import parse
+from tests.problems.package.test_trace import CLAIMS, KINDS, Line, printed
+
+SENTENCES = {
+    "distance": "Your program says 2",
+    "count": "Your program says 4, and there are 3.",
+    "none": "Your program says that there is no way",
+    "longer": "takes 3 steps where 1 are enough.",
+    "start": "Your program begins at b3, and the start is a1.",
+    "end": "The way of your program ends at (1,0), and the goal is (2,1).",
+    "wall": "Step 2 of your program walks through the south wall of (1,0).",
+    "outside": "Step 1 of your program leaves the board from (0,0).",
+    "step": "which is no step that may be made.",
+    "twice": "Your program visits a1 twice: as number 1 and as number 3.",
+    "short": "Your program visits 2 of 9 places.",
+    "number": "Your program puts the number 0 on a1; numbers go from 1 to 9.",
+    "same": "Your program puts the number 1 on two places: a1 and b3.",
+    "other": "Odd.",
+}
+
+
+@pytest.mark.parametrize("lines", CLAIMS, ids=KINDS)
+def test_every_kind_is_drawn_and_said(lines: tuple[Line, ...]) -> None:
+    trace = parse(printed(*lines))
+    drawn = draw(trace, graph=True)
+    last = lines[-1]
+    assert isinstance(last, dict)
+    assert SENTENCES[str(last["wrong"])] in drawn.sentences[-1]
+    assert "%(" not in drawn.sentences[-1]
+    assert drawn.claimed
+    assert [frame.get("w") for frame in drawn.data["frames"]] == [0, *[None] * (len(drawn.sentences) - 2), 1]
+    marks = re.search(r'<g class="claim" data-claim>(.*?)</g>', drawn.picture)
+    assert marks is not None
+    assert ("claim-cross" in marks[1]) == (last["wrong"] not in ("count", "none", "longer", "short"))
+
+
+def test_without_a_program_nothing_is_marked() -> None:
+    lines = [line for line in CLAIMS[0] if not isinstance(line, dict) or line.get("do") != "claim"]
+    drawn = draw(parse(printed(*lines)), graph=False)
+    assert not drawn.claimed
+    assert "data-claim" not in drawn.picture
