@@ -140,7 +140,7 @@ class _Artist:
             kinds += ["ways"] + ["pick"] * (place == stage.pick)
         elif place == stage.left:
             kinds.append("left")
-        if place == stage.current and stage.beat != Beat.PATH:
+        if place == stage.current and stage.beat not in (Beat.PATH, Beat.CLAIM):
             kinds.append("now")
         return " ".join(kinds), fill, text
 
