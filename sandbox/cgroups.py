@@ -197,7 +197,10 @@ def _make_locked(folder: Path) -> int:
     """Make `folder` and share-lock it; again if a sweep took it for a leftover in between."""
     while True:
         folder.mkdir(exist_ok=True)
-        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except FileNotFoundError:
+            continue
         fcntl.flock(fd, fcntl.LOCK_SH)
         if folder.exists():
             return fd
@@ -215,10 +218,11 @@ def sweep(hierarchies: Hierarchies) -> int:
                 continue
             try:
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # What is locked may be gone, and a new folder with a slot of its own stand in its place.
+                if os.path.samestat(os.fstat(fd), folder.stat()):
+                    removed += _remove(folder)
             except OSError:
-                continue  # its slot lives
-            else:
-                removed += _remove(folder)
+                continue  # its slot lives, or it is gone
             finally:
                 os.close(fd)
     return removed

@@ -75,11 +75,11 @@ def test_strength_and_the_case_it_suggests(sums: Problem, instructor: User, do: 
     twisted = "a, b = map(int, input().split())\nif a > 900:\n    a = a + 0\nprint(a + b if a < 10**6 else 10**6 + b)\n"
     editing.add(instructor, sums, {"submissions/accepted/sum.py": twisted.encode()}, replace=True)
     made = version(sums, instructor, do)
-    wishes = {"mutants": "25", "budget": "3", "solution": "submissions/accepted/sum.py"}
+    wishes = {"mutants": "25", "budget": "10", "solution": "submissions/accepted/sum.py"}
     measured = do(actions.ask(instructor, sums, "strength", made, wishes))
     assert (measured.succeeded, measured.message) == (True, "")
     facts = measured.result
-    assert measured.wishes == {"mutants": 25, "budget": 3, "solution": "submissions/accepted/sum.py"}
+    assert measured.wishes == {"mutants": 25, "budget": 10, "solution": "submissions/accepted/sum.py"}
     assert facts["killed"] + facts["survived"] <= len(facts["tried"])
     assert facts["survivors"]
     assert all(one["diff"] for one in facts["survivors"])

@@ -226,6 +226,7 @@ def test_a_lower_limit_runs_what_it_may_touch(judging: Judging, plus: Package) -
     assert again.told == judging(tight, cases, PROGRAMS["right"]).told
 
 
+@pytest.mark.byname
 def test_a_higher_limit_runs_what_was_stopped(judging: Judging, plus: Package) -> None:
     tight, roomy = timed(plus, 1.0), timed(plus, 4.0)
     cases = judging.cases(TIMES)

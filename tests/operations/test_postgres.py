@@ -10,11 +10,8 @@ import pytest
 from tests.operations.conftest import ROOT
 from tests.postgres import Postgres, can_run
 
-ROOMS = ("tests/submissions", "tests/people", "tests/grades", "tests/authoring", "tests/regrades/test_applying.py")
-WHICH = (
-    "(not test_worker or test_from_submit_to_verdict) and not test_desk_trip and not test_studies"
-    " and not test_new_problem and not made_ahead and not one_hog"
-)
+ROOMS = ("tests/submissions", "tests/people", "tests/grades", "tests/regrades/test_applying.py")
+WHICH = "(not test_worker or test_from_submit_to_verdict) and not made_ahead and not one_hog"
 """Of the tests with a real worker one is enough here; what is about programs and files is the same on any database."""
 pytestmark = pytest.mark.skipif(
     not can_run(), reason="needs root and an installed PostgreSQL (apt-get install postgresql)"

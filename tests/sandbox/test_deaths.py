@@ -5,6 +5,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from sandbox import build
 from sandbox.box import LinuxSandbox, open_sandbox
-from sandbox.cgroups import find, sweep
+from sandbox.cgroups import SlotGroups, find, sweep
 from sandbox.contract import Ending, Quota, Run, SandboxFault
 from tests.sandbox.programs import MIB
 
@@ -222,3 +223,25 @@ def test_nothing_is_left_of_a_run(own: LinuxSandbox) -> None:
         own.run(Run(argv=("/bin/true",), quota=QUOTA, stdin=Path("/etc/hostname"), files={"a": b"x"}))
     assert len(list(Path(f"/proc/{own.slot_pid}/fd").iterdir())) == descriptors
     assert len(list(Path("/proc/self/fd").iterdir())) <= ours + 1  # one input is remembered
+
+
+def test_groups_are_made_while_others_sweep() -> None:
+    """A sweep of another process may take a folder for a leftover before it is locked: then it is made again."""
+    hierarchies, over = find(), threading.Event()
+
+    def others() -> None:
+        while not over.is_set():
+            sweep(hierarchies)
+
+    sweepers = [threading.Thread(target=others) for _ in range(2)]
+    for sweeper in sweepers:
+        sweeper.start()
+    try:
+        for _ in range(300):
+            groups = SlotGroups(hierarchies)
+            assert all(folder.is_dir() for folder in groups.folders)
+            groups.close()
+    finally:
+        over.set()
+        for sweeper in sweepers:
+            sweeper.join()

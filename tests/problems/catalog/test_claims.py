@@ -16,6 +16,8 @@ FIVE = (
     output(CATALOG / "knightstourall/submissions/accepted/backtracking.py", b"5 3 3\n").decode().partition("Solution 2")
 )
 ONE = FIVE[0].split()
+SLOW = ("knightstourall", "knightstourcount")
+"""Whose outputs take half a minute to play: by name."""
 CLAIMS = [
     # problem, input, what the program printed: what is wrong, and the last place of its path or the number it says
     ("knightmoves", "a1 h8\n", "To get from a1 to h8 takes 5 knight moves.\n", ("distance", 5)),
@@ -79,7 +81,13 @@ def test_what_is_wrong_is_marked(
     assert (found.wrong, found.said if isinstance(expected[1], int) else "".join(found.path[-1:])) == expected
 
 
-@pytest.mark.parametrize("slug", sorted({row[0] for row in CLAIMS}))
+@pytest.mark.parametrize(
+    "slug",
+    [
+        pytest.param(slug, marks=[pytest.mark.byname] if slug in SLOW else [])
+        for slug in sorted({row[0] for row in CLAIMS})
+    ],
+)
 def test_outputs_of_the_package(said: Path, slug: str) -> None:
     """Whatever is printed, the trace may be played; and nothing is claimed of what is right."""
     claims = {True: 0, False: 0}
