@@ -60,7 +60,10 @@ def is_near(code: str, other: str) -> bool:
 def name_of(code: str) -> str:
     """What a language calls itself, or its code when that is not known."""
     try:
-        return dict(settings.LANGUAGES).get(code.lower()) or str(get_language_info(code)["name_local"]).capitalize()
+        return (
+            dict(settings.LANGUAGES).get(code.lower())
+            or str(get_language_info(code.lower())["name_local"]).capitalize()
+        )
     except KeyError:
         return code
 

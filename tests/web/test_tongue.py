@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from judge.people.models import User
+from judge.web import tongue
 from judge.web.tongue import best, instead
 from problems.models import Problem
 from tests.web.conftest import PASSWORD, Put
@@ -124,3 +125,11 @@ def test_texts_are_compiled_where_they_are_newer_than_what_was_made_of_them(tmp_
     kept = made.stat().st_mtime_ns
     call_command("compilemessages")
     assert made.stat().st_mtime_ns == kept
+
+
+@pytest.mark.parametrize(
+    ("code", "name"), [("zh-CN", "简体中文"), ("pt-BR", "Português (Brasil)"), ("de", "Deutsch"), ("qq", "qq")]
+)
+def test_a_language_of_a_package_has_its_name(code: str, name: str) -> None:
+    """Also one that packages call otherwise than pages do."""
+    assert tongue.name_of(code) == name
