@@ -13,7 +13,7 @@ from problems.package.draft import Draft
 from problems.package.expected import for_domjudge, put_submissions
 from problems.package.findings import Findings
 from problems.package.limits import KNOWN as LIMITS
-from problems.package.older_groups import OURS, OlderGroups
+from problems.package.older_groups import NAMES, OURS, OlderGroups
 from problems.package.problem_yaml import LICENSES, NATURAL_LANGUAGE
 from problems.package.tree import Tree, why_absent
 from problems.package.yaml_text import Fields, Items, Map, Node, Scalar, did_you_mean, parse_map
@@ -91,6 +91,7 @@ class _Translation:
         put_submissions(tree, self.draft, findings, scoring="scoring" in self.types, highest=groups.highest)
         for old, new in _FOLDERS.items():
             self.draft.put_folder(tree, old, new, but=OURS)
+        self.draft.files.pop(NAMES, None)
         self.draft.put_yaml(WHERE, self._problem(languages), origin=WHERE if WHERE in tree.files else INI)
 
     # problem.yaml ---------------------------------------------------------------------------------------------------
@@ -173,11 +174,14 @@ class _Translation:
 
     def _names(self, languages: dict[str, str]) -> dict[str, str]:
         """A title for each language of the statement. `languages`: code -> the title that the statement says."""
-        node = self.fields.node("name")
+        node: Node | None = self.fields.node("name")
+        name = node.text.strip() if isinstance(node, Scalar) else ""
+        if NAMES in self.tree.files:
+            self.draft.used.add(NAMES)
+            node = parse_map(self.tree.yaml_bytes(NAMES), NAMES, self.findings)
         given: dict[str, str] = {}
         if isinstance(node, Map):
             given = {key: one.text for key, one in node.nodes.items() if isinstance(one, Scalar)}
-        name = node.text.strip() if isinstance(node, Scalar) else ""
         name = name or self.ini.get("name", "") or next(iter(given.values()), "")
         if not name and not any(languages.values()):
             self.findings.warn(WHERE, "no-name", f"The problem has no name: it is called `{self.slug}` for now.")

@@ -29,6 +29,8 @@ _TOPS = ("sample", "secret")
 _PROBES = ("invalid_input", "invalid_output", "valid_output")
 OURS = "palfrey/data"
 """Where our own exports have what tests the validators, because every folder of `data/` is test data there."""
+NAMES = "palfrey/names.yaml"
+"""Where our own exports have the name in each language: other tools read one name only."""
 _INFINITE = frozenset({"inf", "+inf", "-inf"})
 
 

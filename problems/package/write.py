@@ -9,6 +9,7 @@ from problems.package.compare import Made
 from problems.package.draft import Draft, dump
 from problems.package.findings import Findings
 from problems.package.model import Aggregation, CaseSettings, Content, Finding, Package, Program, TestCase, TestGroup
+from problems.package.older_groups import NAMES
 from problems.package.older_groups import OURS as PROBES
 from problems.package.programs import put_constants
 from problems.package.submissions import DEFAULTS, WHERE
@@ -152,6 +153,12 @@ class _Legacy:
         if package.output_validator is not None:
             inside = package.output_validator.name.removeprefix("output_validator").lstrip("/") or "validator"
             self._put_program(package.output_validator, f"output_validators/{inside}")
+        if len(package.names) > 1 and not strict:
+            self.draft.put_yaml(NAMES, dict(package.names))
+        elif len(package.names) > 1:
+            self.findings.notice(
+                "problem.yaml", "not-expressible", "One name is written; those in other languages are not."
+            )
         self._put_rules(tree.files.get(WHERE))
         self._put_groups()
         for case in (*package.cases, *probes):
@@ -171,7 +178,7 @@ class _Legacy:
         limits = package.limits
         return {
             "problem_format_version": "legacy",
-            "name": names if len(names) > 1 else next(iter(names.values())),
+            "name": names.get("en") or next(iter(names.values())),
             **({"type": "scoring"} if package.scoring else {}),
             "uuid": package.uuid,
             **({"author": " and ".join(package.credits)} if package.credits else {}),
