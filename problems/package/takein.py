@@ -59,11 +59,12 @@ class TakenIn:
     """Every file of the archive or folder, by name."""
 
 
-def take_in(given: bytes | Path, into: Path, *, slug: str) -> TakenIn:
+def take_in(given: bytes | Path, into: Path, *, slug: str, follow_links: bool = False) -> TakenIn:
     """Take in the package `given`, an archive or a folder, as the folder `into`, which must not exist.
 
-    `slug`: what the package is called when it is one of 2025-09; others say it themselves if they can. Raises nothing
-    for what an author may have done wrong, and OSError for faults of the host.
+    `slug`: what the package is called when it is one of 2025-09; others say it themselves if they can.
+    `follow_links`: take copies of what the symbolic links of a folder lead to, also outside of it. Raises nothing for
+    what an author may have done wrong, and OSError for faults of the host.
     """
     findings = Findings()
     into.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +77,7 @@ def take_in(given: bytes | Path, into: Path, *, slug: str) -> TakenIn:
             for finding in unpack(given, folder):
                 findings.add(finding)
             outside = left_out(given) if findings.ok else []
-        tree = list_files(folder, findings, everything=True) if findings.ok else None
+        tree = list_files(folder, findings, everything=True, follow_links=follow_links) if findings.ok else None
         if tree is not None and WHERE in tree.files:
             # Its format cannot be told when it is no YAML, and whatever else were said of it would mislead.
             told = Findings()
@@ -84,7 +85,7 @@ def take_in(given: bytes | Path, into: Path, *, slug: str) -> TakenIn:
         if tree is None or not findings.ok:
             return _refused(findings)
         made = Path(aside, "made")
-        taken = _take_in(folder, tree, made, slug, findings)
+        taken = _take_in(None if follow_links else folder, tree, made, slug, findings)
         if taken.package is not None:
             made.rename(into)
             taken = replace(taken, package=read(into, slug=slug).package)
@@ -114,7 +115,8 @@ def _refused(findings: Findings) -> TakenIn:
     return TakenIn(package=None, format=None, findings=told, files=tuple(files))
 
 
-def _take_in(folder: Path, tree: Tree, made: Path, slug: str, findings: Findings) -> TakenIn:
+def _take_in(folder: Path | None, tree: Tree, made: Path, slug: str, findings: Findings) -> TakenIn:
+    """`folder`: where to read a package that needs no translation, with all that is odd; None: read a copy."""
     kind = format_of(tree)
     if kind is Format.CURRENT:
         ours = [name for name in tree.files if not any(map(why_absent, name.split("/")))]
@@ -124,7 +126,7 @@ def _take_in(folder: Path, tree: Tree, made: Path, slug: str, findings: Findings
     package: Package | None = None
     if findings.ok:
         draft.lay_out(made)
-        reading = read(folder if kind is Format.CURRENT else made, slug=slug)
+        reading = read(folder if folder and kind is Format.CURRENT else made, slug=slug)
         package = reading.package
         for finding in reading.findings:
             findings.add(_of_given(finding, draft))

@@ -30,6 +30,8 @@ MAX_PROSE = 1 << 20
 OUTSIDE_THE_FORMAT = frozenset({"README", "README.md", "LICENSE", "LICENSE.md", "answer_validators"})
 """Names often seen beside a package that mean nothing to a judge."""
 
+PRINTED = frozenset({".pdf", ".html", ".ps", ".txt", ".md"})
+"""Endings of files for readers at the top of a package, without which the problem is the same."""
 
 OLDER_FORMATS = {
     "problem_statement": "statement",
@@ -65,14 +67,15 @@ class Tree:
         return sorted({name.partition("/")[0] for name in self.under(folder)})
 
 
-def list_files(root: Path, findings: Findings, *, everything: bool = False) -> Tree:
+def list_files(root: Path, findings: Findings, *, everything: bool = False, follow_links: bool = False) -> Tree:
     """List the package at `root`. Gives up, with an error finding, above `MAX_FILES` files or `MAX_DEPTH` folders.
 
     `everything`: also what the format says to treat as absent; formats that are not ours give it a meaning.
+    `follow_links`: symbolic links may lead out of the package; only for a folder whose owner asked for it.
     """
     files: dict[str, Path] = {}
     folders: set[str] = set()
-    real_root = root.resolve()
+    inside = Path("/") if follow_links else root.resolve()
 
     def visit(folder: Path, prefix: str, depth: int) -> None:
         if depth > MAX_DEPTH:
@@ -94,7 +97,7 @@ def list_files(root: Path, findings: Findings, *, everything: bool = False) -> T
                     name, "case-collision", f"Differs from {other} by upper and lower case only: rename one of them."
                 )
             path = Path(entry.path)
-            if entry.is_symlink() and not _link_is_fine(path, name, real_root, findings):
+            if entry.is_symlink() and not _link_is_fine(path, name, inside, findings):
                 continue
             try:
                 mode = entry.stat().st_mode
@@ -194,13 +197,18 @@ def why_absent(name: str) -> str:
     )
 
 
-def _link_is_fine(path: Path, name: str, real_root: Path, findings: Findings) -> bool:
+def _link_is_fine(path: Path, name: str, inside: Path, findings: Findings) -> bool:
     try:
         target = path.resolve(strict=True)
     except (OSError, RuntimeError):
-        findings.error(name, "broken-link", "This symbolic link leads nowhere: remove it or mend its target.")
+        message = "This symbolic link leads nowhere: remove it or mend its target."
+        if Path(name).suffix in PRINTED and "/" not in name:
+            # Repositories of contests keep links to what is printed, and make it later.
+            findings.warn(name, "ignored", f"Ignored: {message}")
+        else:
+            findings.error(name, "broken-link", message)
         return False
-    if not target.is_relative_to(real_root):
+    if not target.is_relative_to(inside):
         findings.error(name, "link-outside", "This symbolic link leaves the package: put a copy of the file instead.")
         return False
     if target.is_dir() and path.parent.resolve().is_relative_to(target):

@@ -29,15 +29,20 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("package", metavar="PACKAGE", type=Path, help="a ZIP, or a folder")
         parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, help="where to; its name is the problem's")
+        parser.add_argument(
+            "--follow-links", action="store_true", help="of a folder that you trust: copy what links outside it lead to"
+        )
 
-    def handle(self, *, package: Path, output: Path | None, **_: Any) -> None:
+    def handle(self, *, package: Path, output: Path | None, follow_links: bool, **_: Any) -> None:
         if not package.exists():
             raise CommandError(f"There is no {package}.")
         into = output or Path(re.sub(r"[^a-z0-9]", "", package.resolve().stem.lower()) or "problem")
         if into.exists():
             raise CommandError(f"{into} is there already: remove it, or name another folder with -o.")
-        taken = take_in(package, into, slug=into.name)
+        taken = take_in(package, into, slug=into.name, follow_links=follow_links)
         self._report(taken)
+        if any(finding.rule == "link-outside" for finding in taken.findings):
+            self.stdout.write("If you trust this folder, --follow-links takes copies of what these links lead to.")
         if taken.package is None:
             raise CommandError(f"{package} was not taken in, and nothing was kept.")
         self.stdout.write(f"{into}: written. See whether its examples get what they must: ./palfrey verify {into}")
