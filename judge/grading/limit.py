@@ -30,7 +30,7 @@ class ProposedLimit:
 def propose(limits: Limits, verified: Iterable[Verified]) -> ProposedLimit:
     """The smallest multiple of the resolution that leaves the format's margins. Raises `NoTimeLimit`."""
     below: list[float] = []
-    above: list[float] = []
+    above: list[tuple[float, str]] = []
     for one in verified:
         used = max((result.cpu_seconds for result in one.results), default=0.0)
         stopped = any(result.verdict in _TOO_LONG for result in one.results)
@@ -42,7 +42,7 @@ def propose(limits: Limits, verified: Iterable[Verified]) -> ProposedLimit:
                 )
             below.append(used)
         elif one.example.bounds_time_from_above and one.results and not stopped:
-            above.append(used)
+            above.append((used, one.example.program.name))
     if not below:
         raise NoTimeLimit(
             "No example submission could be run that says how long a right one takes: state a time limit."
@@ -50,12 +50,13 @@ def propose(limits: Limits, verified: Iterable[Verified]) -> ProposedLimit:
     resolution = Decimal(f"{limits.time_resolution:g}")
     least = Decimal(max(below)) * Decimal(str(limits.ac_to_time_limit))
     seconds = max(1, math.ceil(least / resolution)) * resolution
-    if above and float(seconds) * limits.time_limit_to_tle > min(above):
+    fastest, name = min(above, default=(None, ""))
+    if fastest is not None and float(seconds) * limits.time_limit_to_tle > fastest:
         raise NoTimeLimit(
-            f"By the slowest right example the time limit is {seconds} s, and an example that must be too slow takes "
-            f"{min(above):.2f} s: that is too near. Make the cases larger, or state `limits.time_limit`."
+            f"By the slowest right example the time limit is {seconds} s, and {name}, which must be too slow, takes "
+            f"{fastest:.2f} s: that is too near. Make the cases larger, or state `limits.time_limit`."
         )
-    return ProposedLimit(seconds=seconds, slowest_right=max(below), fastest_slow=min(above, default=None))
+    return ProposedLimit(seconds=seconds, slowest_right=max(below), fastest_slow=fastest)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

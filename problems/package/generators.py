@@ -100,7 +100,7 @@ def read_generators(listing: Listing, tree: Tree, shelf: Shelf, findings: Findin
                 )
             there = {part: path for part, path in paths.items() if path is not None}
             programs[name] = shelf.put_together(f"generators/{name}", there)
-        elif program := shelf.program(f"generators/{name}", constants=False):
+        elif program := shelf.program(f"generators/{name}"):
             programs[name] = program
         else:
             findings.error(

@@ -34,16 +34,16 @@ class Shelf:
         self.findings = findings
         self._left = MAX_TOGETHER
 
-    def program(self, name: str, *, constants: bool = True) -> Program | None:
+    def program(self, name: str) -> Program | None:
         """The program that is the file or folder `name`; None when there is no such thing."""
         file = self.tree.files.get(name)
         paths = {name.rpartition("/")[2]: file} if file else self.tree.under(name)
-        files = self._read(name, paths, constants=constants)
+        files = self._read(name, paths)
         return Program(name=name, files=files) if files else None
 
     def put_together(self, name: str, paths: Mapping[str, Path]) -> Program:
         """A program made of files that stand in several places; the first is the one to start."""
-        return Program(name=name, files=self._read(name, paths, constants=False))
+        return Program(name=name, files=self._read(name, paths))
 
     def input_validators(self) -> tuple[Program, ...]:
         """Every program of `input_validators/`. Kinds that cannot be run here are told."""
@@ -82,12 +82,12 @@ class Shelf:
                     f"include/{name}", "ignored", "Ignored: put it into `include/default/` or `include/<language>/`."
                 )
         return {
-            language: self._read(f"include/{language}", self.tree.under(f"include/{language}"), constants=True)
+            language: self._read(f"include/{language}", self.tree.under(f"include/{language}"))
             for language in self.tree.entries("include")
             if f"include/{language}" in self.tree.folders
         }
 
-    def _read(self, name: str, paths: Mapping[str, Path], *, constants: bool) -> dict[str, bytes]:
+    def _read(self, name: str, paths: Mapping[str, Path]) -> dict[str, bytes]:
         files: dict[str, bytes] = {}
         for below, path in paths.items():
             size = path.stat().st_size
@@ -100,5 +100,5 @@ class Shelf:
                 continue
             self._left -= size
             text = path.read_bytes()
-            files[below] = put_constants(text, self.constants) if constants else text
+            files[below] = put_constants(text, self.constants)
         return files

@@ -63,7 +63,7 @@ def test_the_smallest_that_leaves_the_margins(limits: dict[str, float], verified
     [
         ([], "No example submission could be run"),
         ([slow((3.0, AC))], "No example submission could be run"),
-        ([right(0.6), slow((2.9, AC))], "the time limit is 2 s, and an example that must be too slow takes 2.90 s"),
+        ([right(0.6), slow((2.9, AC))], "the time limit is 2 s, and slow, which must be too slow, takes 2.90 s"),
         ([ran("late", (10.5, TLE), below=True)], "late took more than 10 s"),
     ],
 )

@@ -66,6 +66,23 @@ data:
     assert list(package.generators) == ["walk.py"]
 
 
+def test_constants_stand_in_commands_and_generators_and_not_in_data(tmp_path: Path) -> None:
+    yaml = """\
+data:
+  secret:
+    data:
+      a: walk.py {{most}}
+      b: {in: "{{most}}"}
+"""
+    changes: Changes = {"problem.yaml": problem("constants: {most: 17}"), "generators/walk.py": "print({{most}})\n"}
+    package = listed(tmp_path, yaml, changes)
+    made, typed = package.cases[1:]
+    assert made.provenance is not None
+    assert made.provenance.arguments == ("17",)
+    assert package.generators["walk.py"].files["walk.py"] == b"print(17)\n"
+    assert typed.input_text == b"{{most}}\n"
+
+
 def test_lists_number_their_cases_and_count_repeats_them(tmp_path: Path) -> None:
     yaml = """\
 random_salt: pepper
