@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from judge.grading.job import CaseResult, ReadyCase
+from judge.grading.job import ReadyCase
 from judge.grading.probe import Probed
-from judge.grading.verify import LETTERS, Verified
+from judge.grading.verify import Verified, letters
 from judge.submissions.text import storable
 from problems.package.model import Example, Package
 
@@ -93,11 +93,8 @@ def _odd(one: Verified, slowest: int | None) -> list[int]:
     """Which cases are not as promised: those with what is not permitted; else, where something lacks, the slowest."""
     if not one.complaints:
         return []
-    odd = [at for at, result in enumerate(one.results) if _letter(result) not in {"", *one.example.permitted}]
+    may = one.example.permitted
+    odd = [at for at, result in enumerate(one.results) if letters(result.verdict, may) not in {"", *may}]
     if odd:
         return odd[:COLUMNS]
     return [] if slowest is None else [slowest]
-
-
-def _letter(result: CaseResult) -> str:
-    return "" if result.verdict is None else LETTERS[result.verdict]

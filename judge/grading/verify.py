@@ -14,17 +14,27 @@ from problems.package.model import Example, Package
 from problems.package.submissions import matches
 from sandbox.contract import Sandbox
 
-LETTERS = {
-    Verdict.ACCEPTED: "AC",
-    Verdict.WRONG_ANSWER: "WA",
-    Verdict.OUTPUT_LIMIT_EXCEEDED: "WA",
-    Verdict.TIME_LIMIT_EXCEEDED: "TLE",
-    Verdict.RUN_TIME_ERROR: "RTE",
-    Verdict.MEMORY_LIMIT_EXCEEDED: "RTE",
-    Verdict.COMPILE_ERROR: "CE",
-    Verdict.JUDGE_ERROR: "JE",
+_LETTERS = {
+    Verdict.ACCEPTED: ("AC",),
+    Verdict.WRONG_ANSWER: ("WA",),
+    Verdict.OUTPUT_LIMIT_EXCEEDED: ("WA", "TLE", "RTE"),
+    Verdict.TIME_LIMIT_EXCEEDED: ("TLE",),
+    Verdict.RUN_TIME_ERROR: ("RTE",),
+    Verdict.MEMORY_LIMIT_EXCEEDED: ("RTE",),
+    Verdict.COMPILE_ERROR: ("CE",),
+    Verdict.JUDGE_ERROR: ("JE",),
 }
-"""What the format calls our verdicts; it has no letters for memory and output, nor for the last two."""
+"""What the format calls our verdicts; it has no letters for memory and output, nor for the last two. Who prints without
+end is called wrong by some judges, too slow by others, and crashed by the rest: authors mean any of these."""
+
+
+def letters(verdict: Verdict | None, *wanted: frozenset[str]) -> str:
+    """What the format calls `verdict`: where it leaves a choice, what is in the first of `wanted` that has one of them.
+
+    Nothing for None.
+    """
+    names = _LETTERS[verdict] if verdict is not None else ("",)
+    return next((name for those in wanted for name in names if name in those), names[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,14 +167,16 @@ def verify_steps(
 
 def _cell(example: Example, result: CaseResult) -> Cell:
     parts = [part for part in example.expectations if matches(part.within, result.name)]
+    permitted = example.permitted.intersection(*(part.permitted for part in parts))
+    required = example.required.union(*(part.required for part in parts))
     return Cell(
         case=result.name,
         group=result.group,
         verdict=result.verdict,
-        letters="" if result.verdict is None else LETTERS[result.verdict],
+        letters=letters(result.verdict, permitted & required, permitted),
         cpu_seconds=result.cpu_seconds,
-        permitted=example.permitted.intersection(*(part.permitted for part in parts)),
-        required=example.required.union(*(part.required for part in parts)),
+        permitted=permitted,
+        required=required,
     )
 
 
@@ -205,12 +217,12 @@ def _compare(
 ) -> Iterator[str]:
     run = [result for result in results if result.verdict is not None]
     for result in run:
-        assert result.verdict is not None
-        if LETTERS[result.verdict] not in permitted:
+        got = letters(result.verdict, permitted)
+        if got not in permitted:
             may = ", ".join(sorted(permitted))
-            yield f"on {result.name} it gets {LETTERS[result.verdict]}, which is not among {may}. {result.judge_note}"
+            yield f"on {result.name} it gets {got}, which is not among {may}. {result.judge_note}"
             break
-    if required and not any(LETTERS[result.verdict] in required for result in run if result.verdict is not None):
+    if required and not any(letters(result.verdict, required) in required for result in run):
         yield f"no case{where} gets {' or '.join(sorted(required))}, and one must."
     if message and not any(message in result.judge_note for result in run):
         yield f"no message to the judge{where} says “{message}”."

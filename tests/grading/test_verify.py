@@ -64,6 +64,15 @@ def test_what_is_not_allowed_is_seen_in_its_cell(tmp_path: Path, box: Sandbox) -
     assert {(cell.letters, cell.allowed, cell.telling) for cell in row.cells} == {("RTE", False, False)}
 
 
+def test_who_floods_the_output_is_what_the_author_calls_it(tmp_path: Path, box: Sandbox) -> None:
+    flood = "print('x' * (9 << 20))\n"
+    folders = ("wrong_answer", "time_limit_exceeded", "run_time_error")
+    _, rows = verified(tmp_path, box, {f"submissions/{folder}/flood.py": flood for folder in folders})
+    floods = [one for one in rows if one.example.program.name.endswith("flood.py")]
+    assert [(one.cells[0].letters, one.complaints) for one in floods] == [("RTE", ()), ("TLE", ()), ("WA", ())]
+    assert {one.report.verdict for one in floods} == {"output_limit_exceeded"}
+
+
 @pytest.mark.parametrize(
     ("slow", "fastest"),
     [
