@@ -131,11 +131,9 @@
       if (this.claim) this.claim.setAttribute("display", w ? "inline" : "none");
       if (this.token) {
         this.token.setAttribute("display", k < 0 ? "none" : "inline");
-        if (k >= 0) {
-          const [x, y] = this.data.spots[k], size = +this.token.getAttribute("width");
-          this.token.setAttribute("x", x - size / 2);
-          this.token.setAttribute("y", y - size / 2);
-        }
+        const [x, y] = this.data.spots[Math.max(k, 0)], size = +this.token.getAttribute("width");
+        this.token.setAttribute("x", x - size / 2);
+        this.token.setAttribute("y", y - size / 2);
       }
       this.beside.querySelector("[data-caption]").textContent = this.captions[this.at];
       all("[data-facts] dd", this.beside).forEach((fact, number) => { fact.textContent = f[number]; });
