@@ -100,6 +100,11 @@ def _sides(header: "Header", squares: Squares, place: str) -> Mapping[str, tuple
     }
 
 
+def open_sides(header: "Header", squares: Squares, place: str) -> list[str]:
+    """The squares of a grid to which no wall bars the way."""
+    return [there for there, wall in _sides(header, squares, place).values() if there and not wall]
+
+
 def _distance(claim: Claim, stage: "Stage", _near: Pairs) -> str:
     found = stage.found.get(claim.at[0])
     if found is None:

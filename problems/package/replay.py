@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
-from problems.package.claim import Claim, Wrong, doubt
+from problems.package.claim import Claim, Wrong, doubt, open_sides
 from problems.package.trace import (
     Back,
     Count,
     Dequeue,
     Enqueue,
+    Flood,
     Header,
     Jump,
+    Kind,
     Layer,
     Meet,
     NoPath,
@@ -41,6 +43,7 @@ class Beat(StrEnum):
     LAYER = "layer"
     TAKE = "take"
     LOOK = "look"
+    FLOOD = "flood"
     MEET = "meet"
     RETRACE = "retrace"
     PATH = "path"
@@ -135,6 +138,7 @@ _BEATS: Mapping[type[Step], Beat] = {
     See: Beat.LOOK,
     Dequeue: Beat.TAKE,
     Layer: Beat.LAYER,
+    Flood: Beat.FLOOD,
     Meet: Beat.MEET,
     Retrace: Beat.RETRACE,
     Path: Beat.PATH,
@@ -166,6 +170,7 @@ class _Player:
         self.stage = stage
         self.near = {frozenset(edge) for edge in stage.header.edges}
         """Pairs of places between which a step has led."""
+        self.squares = {at: name for name, at in stage.header.places.items()}
 
     def clear(self) -> None:
         """What holds for one frame only is over."""
@@ -185,13 +190,14 @@ class _Player:
                 self.look_again(at, met=isinstance(step, Meet))
             case Layer(distance=distance, side=side):
                 self.layer(distance, side)
+            case Flood():
+                self.flood(step)
             case Retrace(at=at):
                 self.retrace(at)
             case Path(places=places):
                 self.path(places)
             case NoPath():
-                if any(stage.queues) or stage.header.goal in stage.found:
-                    raise _WrongStep("It is not sure yet that there is no path: the queue is not empty.")
+                self.no_path()
             case Count(name=name, value=value):
                 stage.counts[name] = value
                 if len(stage.counts) > MAX_COUNTERS:
@@ -299,6 +305,35 @@ class _Player:
         stage.fresh.append(step.at)
         stage.touched.add(step.at)
 
+    def flood(self, step: Flood) -> None:
+        for layer in step.layers:
+            self.pour(layer)
+
+    def pour(self, layer: tuple[str, ...]) -> None:
+        """All that can be reached from the layer that waits, and nothing else, is found at once."""
+        stage, queue = self.stage, self.stage.queues[0]
+        distance = stage.layers[0] + 1
+        if stage.header.kind != Kind.GRID:
+            raise _WrongStep("Only a grid can be flooded: its walls say what a layer leads to.")
+        if not stage.found:
+            if len(layer) != 1 or layer[0] != (stage.header.start or layer[0]):
+                raise _WrongStep("The first layer is the start alone.")
+            wanted, distance = {layer[0]: ""}, 0
+        else:
+            led = [(place, other) for place in queue for other in open_sides(stage.header, self.squares, place)]
+            self.near.update(map(frozenset, led))
+            wanted = {other: place for place, other in reversed(led) if other not in stage.found}
+        if sorted(layer) != sorted(wanted):
+            wrong = min({*wanted} ^ {*layer}, default="a place twice")
+            raise _WrongStep(f"Layer {distance} is not all that layer {distance - 1} leads to: look at {wrong}.")
+        stage.taken.update(queue)
+        stage.found |= {place: Found(distance, wanted[place], 0) for place in layer}
+        stage.queues[0].clear()
+        stage.queues[0].extend(layer)
+        stage.touched |= {*layer, stage.current} - {""}
+        stage.current, stage.side, stage.layers[0] = "", 0, distance if layer else distance - 1
+        stage.fresh += layer
+
     def retrace(self, at: str) -> None:
         stage = self.stage
         self.known(at)
@@ -326,6 +361,10 @@ class _Player:
     def known(self, place: str) -> None:
         if place not in self.stage.found:
             raise _WrongStep(f"{place} has not been found yet.")
+
+    def no_path(self) -> None:
+        if any(self.stage.queues) or self.stage.header.goal in self.stage.found:
+            raise _WrongStep("It is not sure yet that there is no path: the queue is not empty.")
 
     def path(self, places: tuple[str, ...]) -> None:
         stage, header = self.stage, self.stage.header

@@ -1,7 +1,6 @@
 """A trace: what an algorithm does on a board, a grid or a graph, as a header and a list of typed steps.
 
-It is written as JSON lines, one object a line, the header first. `problems/README.md` says the same for authors. A
-trace only says what happened; `problems.package.replay` knows what that looks like after each step.
+It is written as JSON lines, the header first: see `problems/README.md`. `problems.package.replay` shows what it means.
 """
 
 import json
@@ -16,6 +15,8 @@ from problems.package.claim import SIDES, Claim, Wrong
 MAX_BYTES = 512 << 10
 MAX_STEPS = 5_000
 MAX_PLACES = 900
+MAX_FLOODED = 10_000
+"""Squares of a grid whose search is told by whole layers."""
 MAX_NODES = 200
 MAX_EDGES = 600
 """Of a graph of the author's own."""
@@ -112,6 +113,13 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Flood:
+    """In a grid, whole layers are found, one after the other: each is all that the one before it leads to."""
+
+    layers: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Meet:
     """From the current place, the search of the other side is met in `at`."""
 
@@ -183,8 +191,8 @@ class Note:
     text: str
 
 
-_Search = Enqueue | Dequeue | See | Layer | Meet | Retrace | Path | NoPath
-Step = _Search | Ways | Visit | Back | Jump | Count | Note | Claim
+_OneByOne = Enqueue | Dequeue | See | Layer | Meet | Retrace | Ways | Visit | Back | Jump
+Step = _OneByOne | Flood | Path | NoPath | Count | Note | Claim
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +201,10 @@ class Trace:
     steps: tuple[Step, ...]
     lines: tuple[int, ...] = field(default=(), compare=False)
     """Of each step, its line."""
+
+    @property
+    def flooded(self) -> bool:
+        return any(isinstance(step, Flood) for step in self.steps)
 
 
 def parse(printed: bytes) -> Trace:
@@ -208,7 +220,13 @@ def parse(printed: bytes) -> Trace:
     steps = tuple(_step(_Object(number, line), header) for number, line in lines[1:])
     if not steps:
         raise TraceFault(lines[0][0], "There is no step after the header.")
-    return Trace(header=header, steps=steps, lines=tuple(number for number, _ in lines[1:]))
+    trace = Trace(header=header, steps=steps, lines=tuple(number for number, _ in lines[1:]))
+    single = [line for step, line in zip(steps, trace.lines, strict=True) if isinstance(step, _OneByOne)]
+    if trace.flooded and single:
+        raise TraceFault(single[0], "Where whole layers are flooded, places are not told one by one.")
+    if not trace.flooded and len(header.places) > MAX_PLACES:
+        raise TraceFault(lines[0][0], f"There may be 1 to {MAX_PLACES} squares, more only in a grid that is flooded.")
+    return trace
 
 
 def square_name(names: Names, column: int, row: int, rows: int) -> str:
@@ -292,7 +310,7 @@ def _header(given: _Object) -> Header:
 def _squares(given: _Object, kind: Kind) -> Header:
     walls: tuple[int, ...] = ()
     if kind == Kind.GRID:
-        lines = given.listed("walls", MAX_PLACES)
+        lines = given.listed("walls", MAX_FLOODED)
         if not lines or not all(isinstance(line, str) and re.fullmatch("[0-9A-Fa-f]+", line) for line in lines):
             raise given.fault("`walls` must be a list of rows of hexadecimal digits, one a cell.")
         if len({len(line) for line in lines}) > 1:
@@ -304,8 +322,9 @@ def _squares(given: _Object, kind: Kind) -> Header:
     names = given.text("names", Names.XY)
     if names not in list(Names):
         raise given.fault(f"`names` must be one of {', '.join(Names)}.")
-    if not 1 <= columns * rows <= MAX_PLACES:
-        raise given.fault(f"There may be 1 to {MAX_PLACES} squares.")
+    most = MAX_FLOODED if kind == Kind.GRID else MAX_PLACES
+    if not 1 <= columns * rows <= most:
+        raise given.fault(f"There may be 1 to {most} squares.")
     if names == Names.CHESS and columns > len(FILES):
         raise given.fault(f"A board with names of chess has at most {len(FILES)} columns.")
     return Header(
@@ -363,7 +382,7 @@ def _claim(given: _Object, place: Callable[[str], str]) -> Claim:
         raise given.fault(f"`side` must be one of {', '.join(SIDES)}.")
     return Claim(
         wrong=kind,
-        path=tuple(map(place, given.listed("path", MAX_PLACES + 1))) if given.has("path") else (),
+        path=tuple(map(place, given.listed("path", MAX_FLOODED + 1))) if given.has("path") else (),
         at=tuple(map(place, at)),
         said=given.number("said") if kind in (Wrong.DISTANCE, Wrong.COUNT, Wrong.NUMBER, Wrong.SAME) else 0,
         name=given.text("name") if kind == Wrong.COUNT else "",
@@ -383,9 +402,10 @@ _STEPS: Mapping[str, Make] = {
     "dequeue": lambda o, place: Dequeue(at=place(o.text("at")), side=o.number("side", 0, most=1)),
     "see": lambda o, place: See(at=place(o.text("at"))),
     "layer": lambda o, _: Layer(distance=o.number("distance", most=MAX_PLACES), side=o.number("side", 0, most=1)),
+    "flood": lambda o, place: Flood(layers=tuple(_layers(o, place))),
     "meet": lambda o, place: Meet(at=place(o.text("at"))),
     "retrace": lambda o, place: Retrace(at=place(o.text("at"))),
-    "path": lambda o, place: Path(places=tuple(map(place, o.listed("places", MAX_PLACES)))),
+    "path": lambda o, place: Path(places=tuple(map(place, o.listed("places", MAX_FLOODED)))),
     "no-path": lambda _o, _place: NoPath(),
     "ways": lambda o, place: Ways(of=dict(_ways(o, place)), pick=place(pick) if (pick := o.text("pick", "")) else ""),
     "visit": lambda o, place: Visit(at=place(o.text("at"))),
@@ -399,6 +419,13 @@ _STEPS: Mapping[str, Make] = {
 }
 STEPS = tuple(_STEPS)
 """What a step may `do`."""
+
+
+def _layers(given: _Object, place: Callable[[str], str]) -> Iterator[tuple[str, ...]]:
+    for layer in given.listed("layers", MAX_FLOODED):
+        if not isinstance(layer, list):
+            raise given.fault("`layers` must be a list of lists of places.")
+        yield tuple(map(place, layer))
 
 
 def _ways(given: _Object, place: Callable[[str], str]) -> Iterator[tuple[str, int]]:

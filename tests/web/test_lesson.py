@@ -27,9 +27,9 @@ from sandbox.box import open_sandbox
 from tests.broker import Broker
 from tests.problems.catalog.bare import CATALOG
 from tests.web.browsing import Visitor, faults_of
-from tests.web.conftest import published
+from tests.web.conftest import Put, published
 
-TAUGHT = ("knightmoves", "knightstour", "knightstourcount", "maze")
+TAUGHT = ("knightmoves", "knightstour", "knightstourcount", "knightstourall", "maze")
 
 
 @cache
@@ -84,12 +84,11 @@ def test_the_tab_is_there_only_with_a_lesson(client: Client, twice: Problem) -> 
 
 
 @pytest.mark.django_db
-def test_a_problem_without_a_lesson_has_no_such_page(client: Client) -> None:
-    problem = Problem.objects.create(slug="all", uuid="5bd0a0a6-2f4b-4c1e-9a53-000000000009")
-    problem.live = published(problem, CATALOG / "knightstourall")
-    problem.save()
-    assert client.get("/problems/all/lesson/").status_code == 404
-    assert client.get("/problems/all/lesson/1/").status_code == 404
+def test_a_problem_without_a_lesson_has_no_such_page(client: Client, put: Put) -> None:
+    put({})
+    assert client.get("/problems/twice/").status_code == 200
+    assert client.get("/problems/twice/lesson/").status_code == 404
+    assert client.get("/problems/twice/lesson/1/").status_code == 404
 
 
 @pytest.mark.django_db(transaction=True)

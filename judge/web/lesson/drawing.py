@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _
 
 from judge.web.lesson.claim import draw_claim
 from judge.web.lesson.drawn import Drawn
+from judge.web.lesson.flooded import draw_flooded
 from judge.web.lesson.scale import LAYERS, dark, paint, tone
 from judge.web.lesson.sentences import sentence
+from judge.web.lesson.walls import walls_path
 from judge.web.told import grouped
 from problems.package.claim import Claim
 from problems.package.replay import Beat, Stage, frames
@@ -38,7 +40,7 @@ Point = tuple[float, float]
 
 def draw(trace: Trace, *, graph: bool) -> Drawn:
     """Everything the page needs, in the language that is active now."""
-    return _Artist(trace, graph=graph).drawn()
+    return draw_flooded(trace) if trace.flooded else _Artist(trace, graph=graph).drawn()
 
 
 class _Artist:
@@ -312,13 +314,7 @@ class _Artist:
                 '<rect class="frame" x="{}" y="{}" width="{}" height="{}"/>',
                 MARGIN, above, header.columns * CELL, header.rows * CELL,
             )  # fmt: skip
-        lines: dict[tuple[float, float, float, float], None] = {}
-        for name, walls in zip(self.names, header.walls, strict=True):
-            x, y = self._corner(name)
-            sides = ((1, x, y, x + CELL, y), (2, x + CELL, y, x + CELL, y + CELL),
-                     (4, x, y + CELL, x + CELL, y + CELL), (8, x, y, x, y + CELL))  # fmt: skip
-            lines |= {(a, b, c, d): None for bit, a, b, c, d in sides if walls & bit}
-        drawn = "".join(f"M{a:g} {b:g}L{c:g} {d:g}" for a, b, c, d in lines)
+        drawn = walls_path(header, MARGIN, 2 if header.names == Names.CHESS else MARGIN, CELL)
         return format_html('<path class="walls" d="{}"/>', drawn)
 
     def _marks(self) -> SafeString:

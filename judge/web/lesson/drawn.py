@@ -28,6 +28,8 @@ class Drawn:
     places: int
     wide: bool
     """Whether the picture wants the whole width of the page."""
+    flooded: bool = False
+    """Whether its squares are painted, not elements."""
     claimed: bool
     """Whether what a program said is marked in it."""
     data: Mapping[str, Any]

@@ -49,6 +49,24 @@ def _layer(stage: Stage) -> str:
     ) % {"count": count, "distance": distance}
 
 
+def _flood(stage: Stage) -> str:
+    if len(stage.found) == 1 and stage.fresh:
+        return _start(stage)
+    facts = {"n": grouped(len(stage.fresh)), "found": grouped(len(stage.found))}
+    if not stage.fresh:
+        return _("Nothing is left that could be reached. %(found)s places have been found.") % facts
+    first, last = stage.found[stage.fresh[0]].distance, stage.layers[0]
+    if first == last:
+        text = ngettext(
+            "Layer %(distance)d: %(n)s place is found from the one before. %(found)s have been found so far.",
+            "Layer %(distance)d: %(n)s places are found from the one before. %(found)s have been found so far.",
+            len(stage.fresh),
+        )
+        return text % {**facts, "distance": last}
+    text = _("Layers %(first)d to %(last)d: %(n)s places, each layer from the one before. %(found)s found so far.")
+    return text % {**facts, "first": first, "last": last}
+
+
 def _take(stage: Stage) -> str:
     at = stage.current
     facts = {"at": _name(stage, at), "distance": stage.found[at].distance}
@@ -165,6 +183,7 @@ def _names(stage: Stage, places: Sequence[str]) -> str:
 _SENTENCES: Mapping[Beat, Callable[[Stage], str]] = {
     Beat.START: _start,
     Beat.LAYER: _layer,
+    Beat.FLOOD: _flood,
     Beat.TAKE: _take,
     Beat.LOOK: _look,
     Beat.MEET: _meet,

@@ -109,7 +109,7 @@ def test_water_in_mazes(kind: str) -> None:
         cells, entry, goal = graph(maze)
         distances = networkx.single_source_shortest_path_length(cells, entry)
         said = output(CATALOG / "maze/submissions/accepted/bfs.py", maze).decode().strip()
-        for arguments in ((), ("all",)):
+        for arguments in ((), ("all",), ("layers",)):
             stage = at_end(told("maze/water.py", maze.decode(), *arguments))
             found = {tuple(map(int, place.split(","))): each.distance for place, each in stage.found.items()}
             assert all(distances[cell] == distance for cell, distance in found.items())
@@ -119,7 +119,7 @@ def test_water_in_mazes(kind: str) -> None:
                 assert goal not in distances
             else:
                 assert len(stage.path) - 1 == len(said) == distances[goal]
-                assert stage.trail == list(reversed(stage.path))
+                assert stage.trail == ([] if arguments == ("layers",) else list(reversed(stage.path)))
 
 
 def test_figures_in_the_text_of_the_maze() -> None:
@@ -185,6 +185,17 @@ def test_counting_tours() -> None:
         assert counted == int(output(reference, given.encode()))
 
 
+def test_all_tours() -> None:
+    middle = at_end(told("knightstourall/all.py", "5 3 3\n"))
+    assert f"From the middle there are {middle.counts['Tours']} tours, from a corner 304" in text_of("knightstourall")
+    small = told("knightstourall/all.py", "3 1 1\n")
+    assert sum(stage.beat in ("visit", "back") for stage in frames(small)) == 30
+    assert at_end(small).visits == 15
+    (quiz,) = (part for part in package("knightstourall").lessons["en"].parts
+               if isinstance(part, Quiz) and "3 x 3" in part.ask)  # fmt: skip
+    assert quiz.right == "15"
+
+
 def test_code_that_is_shown_is_right() -> None:
     """The Python of each lesson, with the few lines around it that it leaves to the reader."""
     search = _code("knightmoves", "search")
@@ -224,13 +235,23 @@ def test_code_that_is_shown_is_right() -> None:
     assert callable(walk)
     assert walk((2, 2), 1) == 64
 
+    tours, way = set[tuple[tuple[int, int], ...]](), list[tuple[int, int]]()
+    names |= {"visited": dict.fromkeys(visited, False), "way": way, "print_tour": lambda way: tours.add(tuple(way))}
+    exec(_code("knightstourall", "list"), names)
+    walk = names["walk"]
+    assert callable(walk)
+    walk((2, 2))
+    assert len(tours) == 64
+    assert all(len(set(tour)) == 25 and all(map(is_jump, tour, tour[1:])) for tour in tours)
+    assert way == []
+
 
 def _code(slug: str, name: str) -> bytes:
     return package(slug).code[name][".py"]
 
 
 def test_lessons_have_their_questions() -> None:
-    for slug in ("knightmoves", "knightstour", "knightstourcount", "maze"):
+    for slug in ("knightmoves", "knightstour", "knightstourcount", "knightstourall", "maze"):
         lesson = package(slug).lessons["en"]
         assert len([part for part in lesson.parts if isinstance(part, Quiz)]) >= 3, slug
         assert all(set(block.code and package(slug).code[block.code]) == {".py", ".cpp", ".java"}

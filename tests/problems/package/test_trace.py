@@ -25,6 +25,10 @@ def printed(*lines: Line) -> bytes:
     return b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
 
 
+def flood(*layers: list[str]) -> dict[str, object]:
+    return step("flood", layers=[*layers])
+
+
 A1 = step("enqueue", at="a1", distance=0)
 TAKE = step("dequeue", at="a1")
 B3 = step("enqueue", at="b3", distance=1, from_="a1")
@@ -45,6 +49,8 @@ WRONG: list[tuple[str, tuple[Line, ...], int, str]] = [
     ("kind", ({**BOARD, "kind": "cube"}, A1), 1, "must be one of board, grid, graph"),
     ("names", ({**BOARD, "names": "x"}, A1), 1, "must be one of chess"),
     ("too large a board", ({**BOARD, "columns": 90, "rows": 90, "names": "xy"}, A1), 1, "1 to 900 squares"),
+    ("too large a grid", ({**GRID, "walls": ["0" * 101] * 100}, FIRST), 1, "1 to 10000 squares"),
+    ("too large to be told one by one", ({**GRID, "walls": ["0" * 90] * 90}, FIRST), 1, "more only in a grid that is flooded"),
     ("no squares", ({**BOARD, "columns": 0}, A1), 1, "1 to 900 squares"),
     ("start elsewhere", ({**BOARD, "start": "z9"}, A1), 1, "no place `z9`"),
     ("unknown key of the header", ({**BOARD, "colour": "red"}, A1), 1, "`colour` is not known"),
@@ -82,6 +88,16 @@ WRONG: list[tuple[str, tuple[Line, ...], int, str]] = [
     ("no path, too early", (BOARD, A1, step("no-path")), 3, "not sure yet"),
     ("way back begins elsewhere", (BOARD, A1, TAKE, C2, step("retrace", at="a1")), 5, "begins at the goal"),
     ("way back stays", (BOARD, A1, TAKE, B3, C2, step("retrace", at="c2"), step("retrace", at="b3")), 7, "cannot go from c2 to b3"),
+    ("flooded and told one by one", (GRID, flood(["0,0"]), step("dequeue", at="0,0")), 3, "not told one by one"),
+    ("a board is flooded", (BOARD, flood(["a1"])), 2, "Only a grid can be flooded"),
+    ("a flood from elsewhere", (GRID, flood(["1,0"])), 2, "The first layer is the start alone"),
+    ("a flood from two places", (GRID, flood(["0,0", "1,0"])), 2, "The first layer is the start alone"),
+    ("a flood leaves a place out", (GRID, flood(["0,0"], ["1,0"])), 2, "not all that layer 0 leads to: look at 0,1"),
+    ("a flood goes through a wall", ({**GRID, "walls": ["D53", "956"]}, flood(["0,0"], ["1,0", "0,1"])), 2, "look at 0,1"),
+    ("a flood comes back", (GRID, flood(["0,0"], ["1,0", "0,1"], ["2,0", "0,0"])), 2, "look at 0,0"),
+    ("a flood finds a place twice", (GRID, flood(["0,0"], ["1,0", "0,1", "0,1"])), 2, "look at a place twice"),
+    ("a flood that is no list of lists", (GRID, step("flood", layers=["0,0"])), 2, "a list of lists of places"),
+    ("a flood that has not ended", (GRID, flood(["0,0"]), step("no-path")), 3, "not sure yet"),
     ("visited twice", (BOARD, step("visit", at="a1"), step("visit", at="a1")), 3, "has been visited already"),
     ("back from elsewhere", (BOARD, step("visit", at="a1"), step("back", at="b3")), 3, "not where the walk stands"),
     ("ways of a visited place", (BOARD, step("visit", at="a1"), step("ways", of={"a1": 2})), 3, "cannot be visited next"),
@@ -148,6 +164,22 @@ def test_frames_of_a_search() -> None:
     ]
 
 
+def test_frames_of_a_flood() -> None:
+    told = (GRID, flood(["0,0"]), flood(["0,1", "1,0"], ["1,1", "2,0"]), flood(["2,1"]), flood([]))
+    path = step("path", places=["0,0", "1,0", "2,0", "2,1"])
+    shown = [
+        (stage.beat, stage.layers[0], list(stage.queues[0]), sorted(stage.fresh), len(stage.taken), len(stage.path))
+        for stage in frames(parse(printed(*told, path)))
+    ]
+    assert shown == [
+        (Beat.FLOOD, 0, ["0,0"], ["0,0"], 0, 0),
+        (Beat.FLOOD, 2, ["1,1", "2,0"], ["0,1", "1,0", "1,1", "2,0"], 3, 0),
+        (Beat.FLOOD, 3, ["2,1"], ["2,1"], 5, 0),
+        (Beat.FLOOD, 3, [], [], 6, 0),
+        (Beat.PATH, 3, [], [], 6, 4),
+    ]
+
+
 def look(stage: Stage, place: str) -> tuple[object, ...]:
     groups = (stage.taken, [stage.current], stage.fresh, stage.seen, stage.path, stage.trail)
     return (stage.found.get(place), *(place in group for group in groups))
@@ -176,6 +208,7 @@ CLAIMS: list[tuple[Line, ...]] = [
     (BOARD, step("visit", at="a1"), step("claim", wrong="start", path=["b3", "a1"])),
     (GRID, FIRST, step("claim", wrong="end", path=["0,0", "1,0"])),
     (GRID, FIRST, step("claim", wrong="wall", path=["0,0", "1,0", "1,1"])),
+    (GRID, flood(["0,0"], ["0,1", "1,0"]), step("claim", wrong="wall", path=["0,0", "1,0", "1,1"])),
     (GRID, FIRST, step("claim", wrong="outside", path=["0,0"], side="north")),
     (GRID, FIRST, step("claim", wrong="step", path=["0,0", "2,1"])),
     (BOARD, step("visit", at="a1"), step("claim", wrong="step", path=["a1", "b3", "b1"])),

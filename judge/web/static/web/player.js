@@ -4,12 +4,61 @@
    spots   the middle of each place        frames [{b: beat, t: tone of the layer, c: {place: [classes, fill, text]},
            e: {edge: class}, q: places in the queue, f: facts, l: points of the line, k: place of the knight,
            d: how many were found at each distance, w: whether what a program said is drawn}], and what is not there is as it was before.
+   water   a grid that is flooded: columns, cell (its width), margin, fills (colour of each distance); its frames have
+           n: [[distance, its new places]], m: places in the queue.
 
    Everything was decided on the server, which draws the last frame by itself; here it is only put into the page. */
 (() => {
   "use strict";
   const all = (query, element = document) => [...element.querySelectorAll(query)];
   const LASTING = ["q", "f", "l", "k", "d", "w"];
+
+  /* The squares of a grid too large for an element each: painted, a frame only with what is new in it. A white dot is
+     in the queue. */
+  class Water {
+    constructor(canvas, { columns, cell, margin, fills }, frames) {
+      Object.assign(this, { canvas, columns, cell, margin, frames, pen: canvas.getContext("2d"), at: -1, waits: [] });
+      const style = getComputedStyle(canvas);
+      this.fills = fills.map(fill => fill.startsWith("var(") ? style.getPropertyValue(fill.slice(4, -1)) : fill);
+      this.inks = new Map();
+    }
+
+    show(at) {
+      if (at < this.at) {
+        this.pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+        this.inks.clear();
+        this.at = -1;
+        this.waits = [];
+      }
+      for (const place of this.waits) this.square(place);
+      for (let number = this.at + 1; number <= at; number++) {
+        for (const [distance, places] of this.frames[number].n) {
+          for (const place of places) { this.inks.set(place, this.fills[distance]); this.square(place); }
+        }
+      }
+      this.at = at;
+      this.waits = this.frames[at].m;
+      for (const place of this.waits) this.dot(place);
+    }
+
+    corner(place) {
+      return [this.margin + place % this.columns * this.cell, this.margin + Math.floor(place / this.columns) * this.cell];
+    }
+
+    square(place) {
+      const [x, y] = this.corner(place);
+      this.pen.fillStyle = this.inks.get(place);
+      this.pen.fillRect(x, y, this.cell, this.cell);
+    }
+
+    dot(place) {
+      const [x, y] = this.corner(place), around = this.cell / 5, within = this.cell / 3.2;
+      this.pen.fillStyle = "#0e1a20";
+      this.pen.fillRect(x + around, y + around, this.cell - 2 * around, this.cell - 2 * around);
+      this.pen.fillStyle = "#fff";
+      this.pen.fillRect(x + within, y + within, this.cell - 2 * within, this.cell - 2 * within);
+    }
+  }
 
   class Show {
     constructor(data, board, beside, graph, words) {
@@ -30,6 +79,7 @@
       this.lines = all("svg > .casing, svg > .line", board);
       this.claim = board.querySelector("[data-claim]");
       this.token = board.querySelector(".token");
+      this.water = data.water ? new Water(board.querySelector("[data-water]"), data.water, data.frames) : null;
       this.looks = new Map();
       this.strokes = new Map();
       this.reset();
@@ -47,24 +97,28 @@
     /* What every place and edge looks like at frame `at`: all changes up to there, the later ones winning. */
     show(at) {
       at = Math.max(0, Math.min(at, this.last));
+      const places = new Set(), edges = new Set(), anew = at < this.at || this.at < 0;
       if (at < this.at) this.reset();
       for (let number = this.at + 1; number <= at; number++) {
         const frame = this.data.frames[number];
         for (const key of LASTING) if (key in frame) this.now[key] = frame[key];
-        for (const place in frame.c) this.wanted.set(+place, frame.c[place]);
-        for (const edge in frame.e || {}) this.drawn.set(+edge, frame.e[edge]);
+        for (const place in frame.c) { this.wanted.set(+place, frame.c[place]); places.add(+place); }
+        for (const edge in frame.e) { this.drawn.set(+edge, frame.e[edge]); edges.add(+edge); }
       }
       this.at = at;
-      for (const [place, parts] of this.cells) this.put(place, parts, this.wanted.get(place) || ["", "", ""]);
-      for (const [number, edge] of this.edges) edge.setAttribute("class", `edge ${this.drawn.get(number) || ""}`);
+      for (const place of anew ? this.cells.keys() : places) this.put(place, this.wanted.get(place) || ["", "", ""]);
+      for (const number of anew ? this.edges.keys() : edges) {
+        if (this.edges.has(number)) this.edges.get(number).setAttribute("class", `edge ${this.drawn.get(number) || ""}`);
+      }
+      if (this.water) this.water.show(at);
       this.around();
     }
 
-    put(place, parts, look) {
+    put(place, look) {
       const key = look.join("|");
       if (this.looks.get(place) === key) return;
       this.looks.set(place, key);
-      for (const { cell, kind, fill, text } of parts) {
+      for (const { cell, kind, fill, text } of this.cells.get(place) || []) {
         cell.setAttribute("class", `${kind} ${look[0]}`);
         if (fill) fill.setAttribute("fill", look[1] || "none");
         if (text) text.textContent = look[2];
@@ -77,11 +131,9 @@
       if (this.claim) this.claim.setAttribute("display", w ? "inline" : "none");
       if (this.token) {
         this.token.setAttribute("display", k < 0 ? "none" : "inline");
-        if (k >= 0) {
-          const [x, y] = this.data.spots[k], size = +this.token.getAttribute("width");
-          this.token.setAttribute("x", x - size / 2);
-          this.token.setAttribute("y", y - size / 2);
-        }
+        const [x, y] = this.data.spots[Math.max(k, 0)], size = +this.token.getAttribute("width");
+        this.token.setAttribute("x", x - size / 2);
+        this.token.setAttribute("y", y - size / 2);
       }
       this.beside.querySelector("[data-caption]").textContent = this.captions[this.at];
       all("[data-facts] dd", this.beside).forEach((fact, number) => { fact.textContent = f[number]; });

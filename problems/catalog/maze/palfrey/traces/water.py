@@ -1,7 +1,8 @@
-"""water.py [all]: the breadth-first search of the reference as a trace. Reads a maze.
+"""water.py [all|layers]: the breadth-first search of the reference as a trace. Reads a maze.
 
-It stops when the exit leaves the queue; with `all` it goes on until every cell that can be reached has been. Where a
-student's program answered, what it printed lies in `.judge/output`, and the first wrong step of its path is marked.
+It stops when the exit leaves the queue; with `all` it goes on until every cell that can be reached has been. With
+`layers`, and for mazes too large to look at cell by cell, it does so too, a layer or some at a time. Where a student's
+program answered, what it printed lies in `.judge/output`, and the first wrong step of its path is marked.
 """
 
 import json
@@ -11,6 +12,12 @@ from pathlib import Path
 
 STEPS = ((1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0))
 LETTERS = {"N": (STEPS[0], "north"), "E": (STEPS[1], "east"), "S": (STEPS[2], "south"), "W": (STEPS[3], "west")}
+
+
+CELLS = 900
+"""More are told by whole layers."""
+FRAMES = 240
+"""Of the water, at most about so many when whole layers are told."""
 
 
 def say(do, **facts):
@@ -26,6 +33,42 @@ def near(cell, walls):
     for wall, dx, dy in STEPS:
         if not walls[y][x] & wall:
             yield x + dx, y + dy
+
+
+def by_cells():
+    queue = deque([entry])
+    say("enqueue", at=name(entry), distance=0)
+    layer = 0
+    while queue:
+        cell = queue.popleft()
+        if distance[cell] > layer:
+            layer = distance[cell]
+            say("layer", distance=layer)
+        say("dequeue", at=name(cell))
+        if cell == goal and sys.argv[1:] != ["all"]:
+            break
+        for other in near(cell, walls):
+            if other in distance:
+                say("see", at=name(other))
+            else:
+                distance[other] = distance[cell] + 1
+                queue.append(other)
+                say("enqueue", at=name(other), distance=distance[other], **{"from": name(cell)})
+
+
+def by_layers():
+    layers = [[entry]]
+    while layers[-1]:
+        layers.append([])
+        for cell in layers[-2]:
+            for other in near(cell, walls):
+                if other not in distance:
+                    distance[other] = distance[cell] + 1
+                    layers[-1].append(other)
+    at_once = -(-len(layers) // FRAMES)
+    say("flood", layers=[[name(entry)]])
+    for first in range(1, len(layers), at_once):
+        say("flood", layers=[[name(cell) for cell in layer] for layer in layers[first : first + at_once]])
 
 
 def claim(words):
@@ -58,34 +101,19 @@ walls = [[int(digit, 16) for digit in line] for line in lines[:height]]
 print(json.dumps({"trace": 1, "kind": "grid", "walls": lines[:height], "start": name(entry), "goal": name(goal)}))
 
 distance = {entry: 0}
-queue = deque([entry])
-say("enqueue", at=name(entry), distance=0)
-layer = 0
-while queue:
-    cell = queue.popleft()
-    if distance[cell] > layer:
-        layer = distance[cell]
-        say("layer", distance=layer)
-    say("dequeue", at=name(cell))
-    if cell == goal and sys.argv[1:] != ["all"]:
-        break
-    for other in near(cell, walls):
-        if other in distance:
-            say("see", at=name(other))
-        else:
-            distance[other] = distance[cell] + 1
-            queue.append(other)
-            say("enqueue", at=name(other), distance=distance[other], **{"from": name(cell)})
+whole = sys.argv[1:] == ["layers"] or len(walls) * len(walls[0]) > CELLS
+if whole:
+    by_layers()
+else:
+    by_cells()
 
 if goal in distance:
     way = [goal]
-    say("retrace", at=name(goal))
     while way[-1] != entry:
-        cell = next(
-            other for other in near(way[-1], walls) if other in distance and distance[other] == distance[way[-1]] - 1
-        )
-        way.append(cell)
-        say("retrace", at=name(cell))
+        way.append(next(other for other in near(way[-1], walls) if distance.get(other, -1) == distance[way[-1]] - 1))
+    if not whole:
+        for cell in way:
+            say("retrace", at=name(cell))
     say("path", places=[name(cell) for cell in reversed(way)])
 else:
     say("no-path")
