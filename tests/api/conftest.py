@@ -13,7 +13,7 @@ from judge.people import tokens
 from judge.people.models import Token, User
 from judge.people.tokens import Scope
 from tests.web.browsing import browser, site  # noqa: F401 - fixtures
-from tests.web.conftest import send, twice  # noqa: F401 - fixtures
+from tests.web.conftest import as_student, send, twice  # noqa: F401 - fixtures
 from tests.web.test_access import rows  # noqa: F401 - a fixture
 
 EVERY = tuple(Scope)

@@ -48,6 +48,8 @@ TABLE: dict[tuple[str, str], tuple[Body, Scope, Iterable[str], tuple[int, ...], 
     ("get", "submissions"): (None, READ, ALL, (200,), ()),
     ("get", "submissions/SENT"): (None, READ, AUTHOR, (200,), ()),
     ("get", "submissions/SENT/source"): (None, READ, AUTHOR, (200,), ()),
+    ("get", "submissions/SENT/feedback"): (None, READ, AUTHOR, (200,), ()),
+    ("get", "submissions/PRACTICE/feedback"): (None, READ, PRIVATE, (200,), ()),
     ("get", "submissions/SENT/events"): (None, READ, AUTHOR, (200,), ()),
     ("get", "submissions/PRACTICE"): (None, READ, PRIVATE, (200,), ()),
     ("get", "submissions/PRACTICE/source"): (None, READ, PRIVATE, (200,), ()),
@@ -196,7 +198,7 @@ def test_nobody_changes_what_they_may_not(rows: dict[str, int]) -> None:
 def test_work_of_others_needs_the_scope_of_courses(rows: dict[str, int]) -> None:
     for name in ("ines", "ada"):
         reading = Caller(token_of(user(name), [READ]))
-        for path in ("", "/source", "/events"):
+        for path in ("", "/source", "/feedback", "/events"):
             assert reading.get(f"submissions/{rows['SENT']}{path}").status_code == NOT_FOUND
     assert Caller(token_of(user("sam"), [READ])).get(f"submissions/{rows['SENT']}").status_code == 200
 
