@@ -99,7 +99,7 @@ def test_what_the_page_does_not_show_is_not_told(
     assignment = assign(course, Problem.objects.get())
     sent = failed(assignment=assignment)
     path = f"submissions/{sent.pk}/feedback"
-    closings = {
+    closings: dict[tuple[Kind, ...], When] = {
         (): When.NEVER,
         tuple(Kind): When.AFTER_DEADLINE,
         (Kind.COUNTEREXAMPLE,): When.AFTER_DEADLINE,
