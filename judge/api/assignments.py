@@ -30,6 +30,7 @@ router = Router(tags=["assignments"], auth=READ)
 FIRST, LAST = datetime(1990, 1, 1, tzinfo=UTC), datetime(2200, 12, 31, tzinfo=UTC)
 Moment = Annotated[AwareDatetime, Field(ge=FIRST, le=LAST)]
 """With its time zone; the course's own says only how days late are counted."""
+Factor = Annotated[Decimal, Field(ge=Decimal("0.1"), le=100, max_digits=8)]
 Name = Annotated[Text, Field(max_length=150)]
 
 
@@ -94,7 +95,7 @@ class Settings(Asked):
     counts: Counts = Counts.BEST
     languages: Annotated[list[Name], Field(max_length=100)] = []
     """Empty: all that the problem takes."""
-    time_factors: dict[str, Annotated[Decimal, Field(ge=Decimal("0.1"), le=100, max_digits=8)]] = {}
+    time_factors: Annotated[dict[str, Factor], Field(max_length=100)] = {}
     """Language -> by how much its time limit is multiplied."""
     feedback: dict[Kind, When] = {}
     """Part of the feedback -> when students see it."""

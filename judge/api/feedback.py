@@ -10,6 +10,7 @@ from ninja import Router
 from judge.api.access import READ, reader
 from judge.api.errors import ERRORS, Failure
 from judge.api.lists import Number
+from judge.api.problems import COMMENTS
 from judge.api.shape import Told
 from judge.api.submissions import visible
 from judge.feedback import queries
@@ -146,7 +147,9 @@ def feedback(request: HttpRequest, pk: Number) -> Any:
         "counterexample": {**found, "crash": found.get("crash")} if found else None,
         "replay": bool(seen.replay),
         "crash": seen.crash and {"kind": seen.crash.kind, "file": seen.crash.file, "line": seen.crash.line},
-        "hints": {language: path.read_text(encoding="utf-8") for language, path in seen.hints.items()},
+        "hints": {
+            language: COMMENTS["md"].sub("", path.read_text(encoding="utf-8")) for language, path in seen.hints.items()
+        },
         "exact": seen.exact,
         "growth": growth and _growth(growth),
         "changes": changes and _changes(changes),

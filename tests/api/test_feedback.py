@@ -56,7 +56,10 @@ SEEN = {
 def problem(twice: Problem, tmp_path: Path) -> Problem:
     """With a known mistake."""
     mutant = "palfrey/mutants/plus-one/"
-    files = {f"{mutant}twice.py": "print(1)\n", f"{mutant}hint.en.md": "You add **one** to it.\n"}
+    files = {
+        f"{mutant}twice.py": "print(1)\n",
+        f"{mutant}hint.en.md": "<!-- seen in class B -->You add **one** to it.\n",
+    }
     folder = write_package(tmp_path / "again", {"problem.yaml": PROBLEM_YAML, **files})
     twice.live = published(twice, folder, 2)
     twice.save()
@@ -117,6 +120,16 @@ def test_what_the_page_does_not_show_is_not_told(
                 assert secret not in answer.content
             assert told["looked"] is None
             assert ines.get(path).json()["counterexample"], "staff see all"
+
+
+def test_practice_is_not_told_to_staff_by_what_changed_since(
+    sam: Caller, ines: Caller, course: Course, student: User, problem: Problem, *, send: Callable[..., Submission]
+) -> None:
+    send(student, results=[("accepted", {})], **done("wrong_answer"))
+    sent = send(student, results=[("wrong_answer", {})], assignment=assign(course, problem), **done("wrong_answer"))
+    path = f"submissions/{sent.pk}/feedback"
+    assert sam.get(path).json()["changes"]["broken"] == [1]
+    assert ines.get(path).json()["changes"] is None
 
 
 def test_what_the_compiler_means(sam: Caller, student: User, problem: Problem, send: Callable[..., Submission]) -> None:
