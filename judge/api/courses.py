@@ -1,24 +1,19 @@
-"""Courses, their assignments as they are for the reader, and the list of their people, to read and to change."""
+"""Courses, and the list of their people, to read and to change."""
 
-from datetime import datetime
 from typing import Annotated, Any
 
-from django.http import Http404, HttpRequest
-from django.utils import timezone
+from django.http import HttpRequest
 from ninja import Router
 from ninja.errors import HttpError
 from pydantic import Field
 
 from judge.api.access import COURSE_READ, COURSE_WRITE, READ, course_at, reader
 from judge.api.errors import ERRORS, Failure
-from judge.api.lists import After, AfterName, Limit, Number, Text, cut, told
+from judge.api.lists import After, AfterName, Limit, Text, cut, told
 from judge.api.shape import Asked, Told
-from judge.assignments import queries
-from judge.assignments.queries import Given
-from judge.assignments.rules import Standing, rules_of
 from judge.people import roster
 from judge.people.models import Course, CourseRole, Membership, User
-from judge.people.permissions import courses_of, courses_staffed_by, may_archive, may_assist
+from judge.people.permissions import courses_of, courses_staffed_by, may_archive
 from judge.people.roster import Plan
 from judge.people.roster_file import BYTES
 
@@ -43,40 +38,6 @@ class CourseList(Told):
 
     items: list[CourseLine]
     next: int | None
-
-
-class Entry(Told):
-    """A problem of an assignment."""
-
-    entry: int
-    problem: str
-    points: float
-
-
-class AssignmentFacts(Told):
-    """An assignment as it is for the reader: with their extension, if they have one."""
-
-    id: int
-    title: str
-    published: bool
-    opens: datetime
-    deadline: datetime
-    closes: datetime
-    """Until when work is taken at all."""
-    standing: Standing
-    late_percent: float
-    """Of what was reached, taken away for each day begun after the deadline."""
-    attempts: int | None
-    """Of each problem; None: without bound."""
-    languages: list[str]
-    """Empty: those of the problem."""
-    exempt: bool
-    problems: list[Entry]
-    """For students once it is open."""
-
-
-class AssignmentList(Told):
-    items: list[AssignmentFacts]
 
 
 class Person(Told):
@@ -158,23 +119,6 @@ def course(request: HttpRequest, slug: str) -> Any:
     return _course(found, _roles(reader(request), [found]).get(found.pk, ""))
 
 
-@router.get("/{slug:slug}/assignments", response={200: AssignmentList, ERRORS: Failure})
-def assignments(request: HttpRequest, slug: str) -> Any:
-    """The assignments of a course: all for its staff, for students what is published and theirs. Scope: `read`."""
-    given, staff = _given(request, course_at(request, slug))
-    return {"items": [_assignment(one, staff=staff) for one in given]}
-
-
-@router.get("/{slug:slug}/assignments/{pk}", response={200: AssignmentFacts, ERRORS: Failure})
-def assignment(request: HttpRequest, slug: str, pk: Number) -> Any:
-    """One assignment. Scope: `read`."""
-    given, staff = _given(request, course_at(request, slug))
-    found = next((one for one in given if one.assignment.pk == pk), None)
-    if found is None:
-        raise Http404
-    return _assignment(found, staff=staff)
-
-
 @router.get("/{slug:slug}/people", response={200: PersonList, ERRORS: Failure}, auth=COURSE_READ)
 def people(
     request: HttpRequest, slug: str, limit: Limit = 50, after: AfterName = "", role: CourseRole | None = None
@@ -225,38 +169,6 @@ def _course(one: Course, role: str) -> dict[str, Any]:
         "time_zone": one.time_zone,
         "archived": one.archived is not None,
         "role": role,
-    }
-
-
-def _given(request: HttpRequest, found: Course) -> tuple[list[Given], bool]:
-    """The assignments as the reader has them, and whether they are of the staff."""
-    if not may_assist(reader(request), found):
-        return queries.given_to(reader(request), found, archived=True), False
-    shown = queries.course_assignments(reader(request), found)
-    return [Given(assignment=one, rules=rules_of(one), entries=tuple(one.entries.all())) for one in shown], True
-
-
-def _assignment(given: Given, *, staff: bool) -> dict[str, Any]:
-    one, rules = given.assignment, given.rules
-    now = timezone.now()
-    standing = given.standing(now)
-    return {
-        "id": one.pk,
-        "title": one.title,
-        "published": one.published is not None and one.published <= now,
-        "opens": rules.opens,
-        "deadline": rules.deadline,
-        "closes": rules.closes,
-        "standing": standing,
-        "late_percent": rules.late_percent,
-        "attempts": rules.attempts,
-        "languages": one.languages,
-        "exempt": rules.exempt,
-        "problems": [
-            {"entry": entry.pk, "problem": entry.problem.slug, "points": entry.points}
-            for entry in given.entries
-            if staff or standing is not Standing.BEFORE
-        ],
     }
 
 

@@ -1,22 +1,26 @@
-"""The gradebook of a course, for its staff, and points given by hand."""
+"""The gradebook of a course, for its staff; points given by hand; and one's own grades."""
 
 from decimal import Decimal
+from fractions import Fraction
 from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Router
 from pydantic import Field
 
-from judge.api.access import COURSE_READ, COURSE_WRITE, course_at, reader
+from judge.api.access import COURSE_READ, COURSE_WRITE, READ, course_at, reader
 from judge.api.courses import course_run
 from judge.api.errors import ERRORS, Failure
 from judge.api.lists import AfterName, Limit, Number, Text, cut
 from judge.api.shape import Asked, Told
 from judge.assignments.models import AssignmentProblem
+from judge.assignments.queries import given_to
+from judge.assignments.rules import Standing
 from judge.grades import sheets
 from judge.grades.actions import adjust
 from judge.grades.gradebook import Cell, Line, gradebook
 from judge.grades.score import rounded
+from judge.grades.standing import Part, Row, standings
 from judge.people.models import Course, CourseRole
 from judge.people.permissions import courses_staffed_by
 
@@ -72,6 +76,53 @@ class Gradebook(Told):
     next: str | None
 
 
+class OwnGrade(Told):
+    """How far you are with a problem of an assignment."""
+
+    entry: int
+    problem: str
+    state: str
+    """`solved`, `tried` or `none`."""
+    attempts: int
+    attempts_left: int | None
+    """None: without bound."""
+    days_late: int
+    missing: bool
+    """The time is over, and nothing was sent."""
+    pending: bool
+    """Something is not judged yet."""
+    of: Decimal
+    points: Decimal | None
+    """None: not published."""
+    by_hand: bool
+    submission: int | None
+    """Which gives the points."""
+
+
+class OwnAssignment(Told):
+    """An assignment, and what you have in it."""
+
+    assignment: int
+    title: str
+    standing: Standing
+    exempt: bool
+    """Nothing is asked of you, and nothing counts."""
+    of: Decimal
+    points: Decimal | None
+    """None: not published."""
+    grades: list[OwnGrade]
+    """Once it is open."""
+
+
+class OwnGrades(Told):
+    """By deadline, and the sum of what is published."""
+
+    items: list[OwnAssignment]
+    total: Decimal
+    of: Decimal
+    percent: Decimal | None
+
+
 class ByHand(Asked):
     """Points for one student and one problem, whatever is computed."""
 
@@ -108,6 +159,21 @@ def grades(
         for one in book.entries
     ]
     return {"columns": columns, "items": [_student(line) for line in lines], "next": following}
+
+
+@router.get("/{slug:slug}/grades/own", response={200: OwnGrades, ERRORS: Failure}, auth=READ)
+def own_grades(request: HttpRequest, slug: str) -> Any:
+    """Your own grades in a course that you study, where they are published; nothing for who does not. Scope: `read`."""
+    given = given_to(reader(request), course_at(request, slug), archived=True)
+    rows = standings(reader(request), given)
+    shown = [row for row in rows if row.shows_points and row.opens_problems]
+    total, worth = sum(row.points for row in shown), sum(row.worth for row in shown)
+    return {
+        "items": [_own(row) for row in rows],
+        "total": rounded(Fraction(total)),
+        "of": rounded(Fraction(worth)),
+        "percent": rounded(Fraction(100 * total, worth)) if worth else None,
+    }
 
 
 @router.get(
@@ -160,6 +226,36 @@ def _student(line: Line) -> dict[str, Any]:
         "of": rounded(line.worth),
         "percent": None if line.percent is None else rounded(line.percent),
         "grades": [_grade(cell) for cell in line.cells if cell.asked],
+    }
+
+
+def _own(row: Row) -> dict[str, Any]:
+    published = row.shows_points and row.opens_problems
+    return {
+        "assignment": row.given.assignment.pk,
+        "title": row.given.assignment.title,
+        "standing": row.standing,
+        "exempt": row.given.rules.exempt,
+        "of": rounded(row.worth),
+        "points": rounded(row.points) if published else None,
+        "grades": [_own_grade(part, published=published) for part in row.parts if row.opens_problems],
+    }
+
+
+def _own_grade(part: Part, *, published: bool) -> dict[str, Any]:
+    return {
+        "entry": part.entry.pk,
+        "problem": part.entry.problem.slug,
+        "state": part.state,
+        "attempts": part.score.attempts,
+        "attempts_left": part.left,
+        "days_late": part.score.days_late,
+        "missing": part.missing,
+        "pending": part.score.pending,
+        "of": rounded(part.score.worth),
+        "points": rounded(part.points) if published else None,
+        "by_hand": published and part.adjusted is not None,
+        "submission": part.score.counted if published else None,
     }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from decimal import Decimal
 from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest
@@ -19,7 +20,7 @@ from judge.grading.verdict import Verdict
 from judge.people.models import User
 from judge.people.permissions import may_regrade
 from judge.people.refusal import Refused
-from judge.regrades import actions, applying, queries
+from judge.regrades import actions, applying, impact, queries
 from judge.regrades.applying import Moved
 from judge.regrades.models import Outcome, Regrade, RegradeItem, Stage
 from judge.submissions.queries import overseen
@@ -30,6 +31,8 @@ router = Router(tags=["regrades"], auth=COURSE_READ)
 
 Filter = Annotated[Text, Field(max_length=200)]
 Policy = Literal["all", "increases", "selected"]
+GRADES = 1000
+"""That are told at once."""
 
 
 class RegradeLine(Told):
@@ -107,12 +110,27 @@ class Because(Told):
     count: int
 
 
+class GradeChange(Told):
+    """The points of a student for an assignment, as the gradebook has them."""
+
+    student: str
+    course: str
+    assignment: str
+    before: Decimal
+    after: Decimal
+    of: Decimal
+
+
 class Diff(Told):
     """What is another result than before."""
 
     matrix: dict[str, dict[str, int]]
     """Verdict before -> verdict after -> submissions."""
     impact: Impact
+    grades: list[GradeChange]
+    """If everything that changed counts; of courses whose staff you are. Who loses most comes first."""
+    grades_more: int
+    """So many that are not in the list, which is cut."""
     reasons: list[Because]
 
 
@@ -224,16 +242,18 @@ def regrade(request: HttpRequest, pk: Number) -> Any:
 def diff(request: HttpRequest, pk: Number) -> Any:
     """What is another result than before, in sums. Scope: `course:read`."""
     shown = _regrade(request, pk)
-    matrix, impact = queries.matrix(shown), queries.impact(shown)
+    matrix, people, changes = queries.matrix(shown), queries.impact(shown), impact.grades(reader(request), shown)
     return {
         "matrix": {before: {one.after: one.count for one in cells if one.count} for before, cells, _ in matrix.rows},
         "impact": {
-            "students": impact.students,
-            "up": impact.up,
-            "down": impact.down,
-            "now_pass": impact.now_pass,
-            "no_longer_pass": impact.no_longer_pass,
+            "students": people.students,
+            "up": people.up,
+            "down": people.down,
+            "now_pass": people.now_pass,
+            "no_longer_pass": people.no_longer_pass,
         },
+        "grades": [one.facts for one in changes[:GRADES]],
+        "grades_more": max(len(changes) - GRADES, 0),
         "reasons": [
             {
                 "kind": one.kind,

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from ninja import NinjaAPI
 from ninja.openapi.docs import DocsBase
 
-from judge.api import courses, grades, problems, regrades, submissions
+from judge.api import assignments, courses, feedback, grades, problems, regrades, submissions
 from judge.api.errors import explain
 
 ABOUT = """\
@@ -33,7 +33,9 @@ explain(api)
 for prefix, room in (
     ("v1/problems", problems),
     ("v1", submissions),
+    ("v1", feedback),
     ("v1/courses", courses),
+    ("v1/courses", assignments),
     ("v1/courses", grades),
     ("v1/regrades", regrades),
 ):

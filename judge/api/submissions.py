@@ -187,7 +187,7 @@ def submission(request: HttpRequest, pk: Number) -> Any:
 
     Scope: `read`; with `course:read` also those of others whose work you see.
     """
-    facts = queries.snapshot(reader(request), _visible(request, pk))
+    facts = queries.snapshot(reader(request), visible(request, pk))
     if facts is None:
         raise Http404
     return facts
@@ -197,7 +197,7 @@ def submission(request: HttpRequest, pk: Number) -> Any:
 def source(request: HttpRequest, pk: Number) -> Any:
     """The files as they were sent. Scope: as for the submission."""
     try:
-        files = queries.sources(reader(request), _visible(request, pk))
+        files = queries.sources(reader(request), visible(request, pk))
     except BlobMissing:
         raise Http404 from None
     return {"items": [_file(name, content) for name, content in files.items()]}
@@ -214,7 +214,7 @@ async def events(request: HttpRequest, pk: Number) -> HttpResponseBase:
 
     A stream ends after ten minutes at the latest; then, and for 503, ask again. Scope: as for the submission.
     """
-    await sync_to_async(_visible)(request, pk)
+    await sync_to_async(visible)(request, pk)
     await sync_to_async(connections.close_all)()
 
     def over() -> bool:
@@ -224,7 +224,7 @@ async def events(request: HttpRequest, pk: Number) -> HttpResponseBase:
     return live.stream(hints.submission_channel(pk), over)
 
 
-def _visible(request: HttpRequest, pk: int) -> Submission:
+def visible(request: HttpRequest, pk: int) -> Submission:
     """One's own; of others only with a token for what staff see."""
     found = queries.submission(reader(request), pk)
     if found is None or (found.author_id != reader(request).pk and not holds(request, Scope.COURSE_READ)):

@@ -59,10 +59,11 @@ class Changes:
 
 
 def changes(viewer: Viewer, sent: Submission, judgement: Judgement) -> Changes | None:
-    """Compared with the last submission before it that was judged against the same version; None: there is none."""
+    """Compared with the last submission before it that was judged against the same version and that the viewer sees,
+    too; None: there is none."""
     if not may_see_work_of(viewer, sent.author_id, course_of(sent)) or not judgement.compiled:
         return None
-    earlier = Submission.objects.filter(
+    earlier = submissions(viewer).filter(
         author=sent.author_id,
         problem=sent.problem_id,
         pk__lt=sent.pk,

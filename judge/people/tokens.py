@@ -31,12 +31,12 @@ class Scope(StrEnum):
     """What a token may do. None contains another."""
 
     READ = "read"
-    """Problems, courses and assignments; one's own submissions."""
+    """Problems, courses and assignments; one's own submissions and grades."""
     SUBMIT = "submit"
     COURSE_READ = "course:read"
     """What course staff see: people, grades, work of others, regrades."""
     COURSE_WRITE = "course:write"
-    """What instructors change: people, points by hand, regrades."""
+    """What instructors change: people, assignments, points by hand, regrades."""
 
 
 def make(owner: User, name: str, scopes: Collection[str], days: int) -> tuple[Token, str]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from judge.assignments.models import Assignment
 from judge.grades.gradebook import Cell, Judged, gradebook
+from judge.grades.score import rounded
 from judge.people.models import Course, User
 from judge.people.permissions import Viewer, courses_staffed_by
 from judge.regrades.models import Outcome, Regrade
@@ -25,6 +26,18 @@ class Change:
     @property
     def gain(self) -> Fraction:
         return self.after - self.before
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """As exports and programs have it, with points rounded as everywhere."""
+        return {
+            "student": self.student.username,
+            "course": self.assignment.course.slug,
+            "assignment": str(self.assignment),
+            "before": str(rounded(self.before)),
+            "after": str(rounded(self.after)),
+            "of": str(rounded(self.worth)),
+        }
 
 
 @dataclass(slots=True)

@@ -16,6 +16,8 @@ from judge.submissions.models import CaseResult, Submission
 NUMBERS = 5_000
 """Submissions that can be named one by one."""
 
+FIRST_YEAR, LAST_YEAR = 1990, 2200
+"""Of the days that can be asked for: no clock reckons beyond those of Python."""
 PRACTICE = "~"
 """What stands for no course; no course has such an address."""
 
@@ -115,6 +117,6 @@ def _day(text: str) -> datetime | None:
         day = parse_date(text)
     except ValueError:
         return None
-    if day is None:
+    if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
         return None
     return timezone.make_aware(datetime(day.year, day.month, day.day))  # noqa: DTZ001 - made aware here

@@ -13,7 +13,7 @@ from judge.people import tokens
 from judge.people.models import Token, User
 from judge.people.tokens import Scope
 from tests.web.browsing import browser, site  # noqa: F401 - fixtures
-from tests.web.conftest import send, twice  # noqa: F401 - fixtures
+from tests.web.conftest import as_student, send, twice  # noqa: F401 - fixtures
 from tests.web.test_access import rows  # noqa: F401 - a fixture
 
 EVERY = tuple(Scope)
@@ -40,10 +40,18 @@ class Caller:
             return self._client.post(f"/api/v1/{path}", form)
         return self._client.post(f"/api/v1/{path}", body or {}, content_type="application/json")
 
+    def put(self, path: str, body: Any) -> Any:
+        return self._client.put(f"/api/v1/{path}", body, content_type="application/json")
+
+    def delete(self, path: str) -> Any:
+        return self._client.delete(f"/api/v1/{path}")
+
     def call(self, method: str, path: str, body: Any = None) -> HttpResponse:
         """As it stands in a table; a body with files is a form."""
-        if method == "get":
-            return self.get(path)  # type: ignore[no-any-return]
+        if method in ("get", "delete"):
+            return getattr(self, method)(path)  # type: ignore[no-any-return]
+        if method == "put":
+            return self.put(path, body)  # type: ignore[no-any-return]
         form = body() if callable(body) else None
         return self.post(path, body, form=form)  # type: ignore[no-any-return]
 

@@ -169,6 +169,8 @@ def test_a_filter_that_means_nothing_is_refused_and_does_not_choose_everything(
         {"verdict": "wrong"},
         {"language": "basic"},
         {"since": "yesterday"},
+        {"until": "9999-12-31"},
+        {"since": "0001-01-01"},
         {"version": "new"},
         {"against": 9},
         {"problem": "other"},

@@ -1,5 +1,6 @@
 """What a regrade does to grades: as the gradebook reckons, before it is applied and after; and choosing by course."""
 
+import csv
 import io
 import json
 from datetime import timedelta
@@ -17,12 +18,14 @@ from judge.regrades.models import Regrade
 from judge.submissions.models import Submission
 from judge.submissions.selection import PRACTICE, Selection
 from problems.models import Problem
+from tests.api.conftest import Caller, token_of
 from tests.conftest import assign
 from tests.regrades.conftest import ABS, Publish, judge_all, plan, work_off
 from tests.regrades.test_regrade import ABSOLUTE
 from tests.shelf import RIGHT
 from tests.workers import send
 
+FORMS = ("csv", "json")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -72,6 +75,17 @@ def test_it_is_shown(regrade: Regrade, client: Client, admin: User) -> None:
     facts = {"student": "sam", "course": "algorithms", "assignment": "Doubles"}
     assert json.loads(out.getvalue())["grades"] == [facts | {"before": "9.00", "after": "0.00", "of": "10.00"}]
     client.force_login(admin)
+    tables = {form: client.get(f"/regrades/{regrade.pk}/table.{form}").content.decode("utf-8-sig") for form in FORMS}
+    assert json.loads(tables["json"])["grades"] == [facts | {"before": "9.00", "after": "0.00", "of": "10.00"}]
+    columns = ("student", "assignment", "grade_before", "grade_after", "grade_of")
+    lines = {tuple(row[name] for name in columns) for row in csv.DictReader(io.StringIO(tables["csv"]))}
+    assert lines == {
+        ("sam", "Doubles", "9.00", "0.00", "10.00"),
+        ("kim", "Doubles", "", "", ""),
+        ("kim", "", "", "", ""),
+    }
+    told = Caller(token_of(admin)).get(f"regrades/{regrade.pk}/diff").json()
+    assert (told["grades"], told["grades_more"]) == (json.loads(tables["json"])["grades"], 0)
     page = client.get(f"/regrades/{regrade.pk}/").content.decode()
     grades = page.split('id="grades"')[1].split("</section>")[0]
     for told in ("Algorithms, Doubles", "9.00", "0.00", "10.00", "0 students would have more points"):

@@ -73,3 +73,8 @@ def test_a_form_in_no_text_is_no_fault(client: Client, charset: str) -> None:
 def test_a_part_that_cannot_be_read_is_no_fault(client: Client) -> None:
     part = PART.replace(b'name="username"', b"name*0=a; name*=c")
     assert client.post(SIGN_IN, part, content_type="multipart/form-data; boundary=x").status_code == 400
+
+
+def test_an_address_with_a_nul_is_no_fault_of_the_database(as_student: Client) -> None:
+    for address in ("/work/?problem=a%00b", "/problems/?q=%00", "/languages/?problem=%00"):
+        assert as_student.get(address).status_code == 400, address

@@ -16,6 +16,7 @@ from django.utils import timezone
 from judge.assignments.models import Assignment, Extension
 from judge.people.models import Course, CourseRole, Membership, Section, User
 from judge.submissions.models import Submission
+from judge.web.course.assignments import ROWS
 from problems.models import Problem
 from tests.conftest import assign, person
 from tests.web.conftest import done, live_version
@@ -414,3 +415,16 @@ def test_ones_own_data(as_student: Client) -> None:
     kept = as_student.post("/account/data/")
     assert kept["Content-Type"] == "application/zip"
     assert kept.content[:2] == b"PK"
+
+
+def test_numbers_beyond_all_bounds_are_no_fault(desk: Client, course: Course) -> None:
+    new = "/courses/algorithms/assignments/new"
+    many = {"problem-INITIAL_FORMS": "0", "problem-TOTAL_FORMS": "9" * 5000}
+    assert desk.post(new, {"do": "more", **many}).status_code == 200
+    page = desk.post(new, {"do": "save", **many, "problem-TOTAL_FORMS": "2000"})
+    assert page.status_code == 422
+    assert page.content.count(b'name="problem-') < 5 * ROWS
+    for day in ("9999-12-31", "0001-01-01"):
+        for name in ("since", "until"):
+            for address in ("/submissions/", "/submissions/download"):
+                assert desk.get(address, {name: day}).status_code == 200, (address, name, day)

@@ -182,12 +182,12 @@ def test_only_what_is_ticked(staff: Client, compared: Regrade) -> None:
 
 
 def test_as_a_table(staff: Client, compared: Regrade, student: User) -> None:
-    student.username = "=cmd()"
+    student.username = "＝cmd()"
     student.save()
     text = staff.get(reverse("regrade-table", args=[compared.pk, "csv"])).content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == 3
-    assert rows[0]["student"] == "'=cmd()", "no formula for a spreadsheet"
+    assert rows[0]["student"] == "'＝cmd()", "no formula for a spreadsheet, which takes wide signs as well"
     told = json.loads(staff.get(reverse("regrade-table", args=[compared.pk, "json"])).content)
     assert {(one["verdict_before"], one["verdict_after"]) for one in told["items"]} == {
         ("accepted", "wrong_answer"),

@@ -8,7 +8,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.crypto import get_random_string
 
-from judge.grades.score import rounded
 from judge.people.refusal import Refused
 from judge.regrades import actions, applying, impact, queries
 from judge.regrades.models import Outcome, Regrade, RegradeItem, Shift, Stage
@@ -124,17 +123,7 @@ class Command(BaseCommand):
                 before: {cell.after: cell.count for cell in cells if cell.count} for before, cells, _ in matrix.rows
             },
             "students": {"up": people.up, "down": people.down, "of": people.students},
-            "grades": [
-                {
-                    "student": one.student.username,
-                    "course": one.assignment.course.slug,
-                    "assignment": str(one.assignment),
-                    "before": str(rounded(one.before)),
-                    "after": str(rounded(one.after)),
-                    "of": str(rounded(one.worth)),
-                }
-                for one in impact.grades(None, shown)
-            ],
+            "grades": [one.facts for one in impact.grades(None, shown)],
             "reasons": [{"count": one.count, **one.query} for one in queries.clusters(shown)],
             "items": [_row(item) for item in queries.items(None, shown, {"outcome": "all" if all else ""})],
         }

@@ -107,8 +107,8 @@ class TokenForm(Form):
 
 
 SCOPE_WORDS = {
-    Scope.READ: _("read problems, your courses and your own submissions"),
+    Scope.READ: _("read problems, your courses, and your own submissions and grades"),
     Scope.SUBMIT: _("send programs for you"),
     Scope.COURSE_READ: _("read people, grades and work of courses whose staff you are, and your regrades"),
-    Scope.COURSE_WRITE: _("change people, points and regrades where you may"),
+    Scope.COURSE_WRITE: _("change people, assignments, points and regrades where you may"),
 }

@@ -33,7 +33,8 @@ from judge.web.words import title_of
 
 MORE = 3
 """Empty rows below the problems of an assignment, to add some."""
-Entries = formset_factory(EntryForm, extra=MORE, can_order=True, can_delete=True, max_num=actions.PROBLEMS + MORE)
+ROWS = actions.PROBLEMS + MORE
+Entries = formset_factory(EntryForm, extra=MORE, can_order=True, can_delete=True, max_num=ROWS, absolute_max=ROWS)
 
 
 @at_course(member)
@@ -210,7 +211,8 @@ def _edit(request: HttpRequest, course: Course, found: Assignment) -> HttpRespon
         more = data.get("do") == "more"
         if more:
             total = data.get("problem-TOTAL_FORMS", "0")
-            data["problem-TOTAL_FORMS"] = str(min(int(total) if total.isdecimal() else 0, actions.PROBLEMS) + MORE)
+            rows = int(total) if total.isdecimal() and len(total) < 9 else 0
+            data["problem-TOTAL_FORMS"] = str(min(rows, actions.PROBLEMS) + MORE)
         form, entries, status = AssignmentForm(course, data, instance=found), Entries(data, **options), 422
         if more:
             form.is_valid()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from judge.people.models import Course, User
-from judge.people.permissions import Viewer, may_archive, may_assist, may_run
+from judge.people.permissions import Viewer, courses_of, may_archive, may_assist, may_run
 from judge.people.permissions import may_see_course as member
 
 Rest = ParamSpec("Rest")
@@ -37,7 +37,8 @@ def at_course(allowed: Callable[[Viewer, Course], bool]) -> Callable[[View[Rest]
     def decorate(view: View[Rest]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def wrapped(request: HttpRequest, slug: str, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
-            course = Course.objects.filter(slug=slug).first()
+            # Who is not in it is told the same by the same query, whether it is there or not.
+            course = courses_of(request.user).filter(slug=slug).first()
             if course is None or not allowed(request.user, course):
                 raise Http404
             return view(request, course, *args, **kwargs)

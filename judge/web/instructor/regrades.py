@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from judge.authoring import differences
 from judge.grades.score import rounded
+from judge.grades.sheets import safe
 from judge.people.models import User
 from judge.people.refusal import Refused
 from judge.regrades import actions, applying, impact, planning, queries
@@ -231,30 +232,39 @@ def _say_moved(request: HttpRequest, moved: Moved, *, back: bool = False) -> Non
 @login_required
 @require_safe
 def table(request: HttpRequest, pk: int, form: str) -> HttpResponse:
-    """All submissions of a regrade, before and after: `csv` or `json`; filtered as the page."""
+    """All submissions of a regrade, before and after: `csv` or `json`; filtered as the page.
+
+    With what becomes of grades, where the reader sees them: a list in JSON, and in CSV on each line whose student has
+    other points for the assignment.
+    """
     shown = _regrade(request, pk)
     query = request.GET if request.GET else {"outcome": "all"}
-    rows = [_row(item) for item in queries.items(request.user, shown, query)]
+    found = queries.items(request.user, shown, query).select_related("submission__assignment__course")
+    changes = impact.grades(request.user, shown) if shown.stage in COMPARED else ()
     if form == "json":
-        content = json.dumps(
-            {"regrade": shown.pk, "stage": shown.stage, "reason": shown.reason, "items": rows}, indent=1
-        )
-        return attachment(content.encode(), f"regrade-{shown.pk}.json", "application/json")
+        facts = {"regrade": shown.pk, "stage": shown.stage, "reason": shown.reason}
+        told = facts | {"grades": [one.facts for one in changes], "items": [_row(item) for item in found]}
+        return attachment(json.dumps(told, indent=1).encode(), f"regrade-{shown.pk}.json", "application/json")
     if form != "csv":
         raise Http404
+    grades = {(one.student.pk, one.assignment.pk): one.facts for one in changes}
+    rows = [_row(item) | _grade(item, grades) for item in found]
     text = io.StringIO()
     writer = csv.DictWriter(text, fieldnames=list(rows[0]) if rows else ["submission"])
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: _safe(value) for name, value in row.items()})
+        writer.writerow({name: safe(value) if isinstance(value, str) else value for name, value in row.items()})
     return attachment(text.getvalue().encode("utf-8-sig"), f"regrade-{shown.pk}.csv", "text/csv; charset=utf-8")
 
 
 def _row(item: RegradeItem) -> dict[str, Any]:
     before, after = item.base, item.new or (item.base if item.outcome == Outcome.SAME else None)
+    assignment = item.submission.assignment if item.submission else None
     return {
         "submission": item.number,
         "student": item.submission.author.username if item.submission else "",
+        "course": assignment.course.slug if assignment else "",
+        "assignment": str(assignment or ""),
         "problem": item.submission.problem.slug if item.submission else "",
         "outcome": item.outcome,
         "verdict_before": before.verdict if before else "",
@@ -269,13 +279,15 @@ def _row(item: RegradeItem) -> dict[str, Any]:
     }
 
 
+def _grade(item: RegradeItem, grades: Mapping[tuple[int, int], Mapping[str, str]]) -> dict[str, str]:
+    """Columns of the points of its author for its assignment; empty where they stay."""
+    sent = item.submission
+    facts = grades.get((sent.author_id, sent.assignment_id or 0), {}) if sent else {}
+    return {f"grade_{name}": facts.get(name, "") for name in ("before", "after", "of")}
+
+
 def _number(points: Any) -> str:
     return "" if points is None else f"{points.normalize():f}"
-
-
-def _safe(value: Any) -> Any:
-    """What a spreadsheet would take for a formula is made text."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in tuple("=+-@\t\r") else value
 
 
 def _regrade(request: HttpRequest, pk: int) -> Regrade:

@@ -17,9 +17,8 @@ class Picture:
     media_type: str
 
 
-def pictures_of(result: Mapping[str, Any], *, staff: bool) -> Sequence[Picture]:
-    """Those in the result of a search that the reader may see: what was drawn for judges is for staff."""
-    found = result.get("pictures", {})
+def pictures_of(found: Mapping[str, Any], *, staff: bool) -> Sequence[Picture]:
+    """Those that a search has found which the reader may see: what was drawn for judges is for staff."""
     listed = [(title, one) for key, title in _titles().items() for one in found.get(key, ())]
     return [
         Picture(number=number, title=title, digest=one["digest"], media_type=one["type"])

@@ -8,28 +8,23 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from judge.assignments.feedback import shows as assignment_shows
-from judge.assignments.models import USUAL, Kind
-from judge.assignments.queries import rules_for
 from judge.blobs.store import BlobMissing
-from judge.blobs.versions import VersionUnreadable, package_of
-from judge.feedback import queries
-from judge.feedback.actions import SEARCHED
-from judge.feedback.ladder import FeedbackSettings, Ladder, Rung, Standing, When, ladder
-from judge.feedback.models import Search
-from judge.grading.feedback.compile_errors import Fault, explain_compile_error
-from judge.grading.feedback.crash import Crash, crash_of
+from judge.blobs.versions import package_of
+from judge.feedback.ladder import Ladder, Rung
+from judge.feedback.parts import Crashed, Parts, parts
+from judge.feedback.queries import Changes
+from judge.grading.feedback.compile_errors import Explained, Fault
+from judge.grading.feedback.crash import Crash
 from judge.grading.feedback.mistake import Mistake
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
-from judge.people.permissions import Viewer, may_see_secret_data
-from judge.submissions.models import Judgement, Submission
-from judge.submissions.queries import course_of, sources
+from judge.people.permissions import Viewer
+from judge.submissions.models import Submission
+from judge.submissions.queries import sources
 from judge.web.difference import Row, difference
 from judge.web.lesson.figure import Figure, figure
 from judge.web.statement import render
@@ -38,20 +33,11 @@ from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
 from judge.web.told import figure as figure_of
 from judge.web.told import tell
 from judge.web.tongue import best
-from problems.models import Version
 from problems.package.lesson import Command, TraceBlock
 
 CODE_LINES = 80
 """Lines of the code difference that are shown."""
 AROUND = 2
-PARTS = {
-    Rung.KIND: Kind.WHAT_HAPPENED,
-    Rung.PROPERTY: Kind.COUNTEREXAMPLE,
-    Rung.HINT: Kind.BEHAVES_LIKE,
-    Rung.COUNTEREXAMPLE: Kind.COUNTEREXAMPLE,
-    Rung.REPLAY: Kind.REPLAY,
-}
-"""Rung -> what an instructor sets for it."""
 _WORDS = re.compile(r"\S+")
 
 
@@ -135,73 +121,33 @@ class Shown:
         )
 
 
-def feedback(viewer: Viewer, sent: Submission, facts: Mapping[str, Any]) -> Shown:
-    """What the reader may see of the feedback on `sent`; `facts` is the snapshot of its page."""
-    judgement = sent.effective.judgement
-    if not judgement.over:
-        return Shown()
+def feedback(viewer: Viewer, sent: Submission) -> Shown:
+    """What the reader may see of the feedback on `sent`, in words."""
+    return _told(viewer, sent, parts(viewer, sent))
+
+
+def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
     names = [file["name"] for file in sent.files]
-    if judgement.verdict == Verdict.COMPILE_ERROR:
-        return Shown(compile=_compile_error(facts["compile_log"], sent.language, names))
-    open_now = _ladder(viewer, sent, judgement)
-    change = _change(viewer, sent, judgement) if _shows(viewer, sent, judgement, Kind.CHANGES) else None
-    row = queries.search_of(viewer, sent, judgement)
-    waiting = queries.unfinished(sent, judgement)
-    if row is None:
-        crash = _crash_of_note(judgement.note, names) if Rung.KIND in open_now else None
-        return Shown(waiting=waiting, change=change, next=_next(open_now), case_crash=crash)
-    found = row.result.get("counterexample", {})
-    shows = found.get("found") and Rung.COUNTEREXAMPLE in open_now
-    crash = row.result.get("case_crash")
-    hint = _hint(row) if Rung.HINT in open_now else None
+    if seen.fault is not None:
+        return Shown(compile=_compile_error(seen.fault, sent.language, names))
+    found = seen.counterexample
     return Shown(
-        waiting=waiting,
-        looked=_looked(found, row) if Rung.COUNTEREXAMPLE in open_now else "",
-        heading=_heading(found) if shows else "",
-        counterexample=found if shows else None,
-        happened=_happened(found, names) if shows else None,
-        said=tell(found.get("said", ""), row.version) if shows and Rung.PROPERTY in open_now else "",
-        rows=_rows(found) if shows and _shows(viewer, sent, judgement, Kind.DIFFERENCE) else (),
-        replay=bool(shows and Rung.REPLAY in open_now and row.result.get("replay")),
-        pictures=pictures_of(row.result, staff=may_see_secret_data(viewer, sent.problem, course_of(sent)))
-        if shows and Rung.REPLAY in open_now
-        else (),
-        case_crash=None
-        if shows or Rung.KIND not in open_now
-        else _crashed(crash, names)
-        if crash
-        else _crash_of_note(judgement.note, names),
-        hint=hint,
-        exact=row.result.get("like", {}).get("exact", True),
-        growth=_growth(row.result.get("growth")) if _shows(viewer, sent, judgement, Kind.COST) else "",
-        change=change,
-        next=_next(open_now),
+        waiting=seen.waiting,
+        looked=_looked(seen),
+        heading=_heading(found) if found else "",
+        counterexample=found,
+        happened=_happened(found, names) if found else None,
+        said=tell(found.get("said", ""), seen.version) if found else "",
+        rows=_rows(found) if found and seen.differs else (),
+        replay=bool(seen.replay),
+        pictures=pictures_of(seen.drawn, staff=seen.staff),
+        case_crash=_crashed(seen.crash, names) if seen.crash else None,
+        hint=_rendered(seen.hints[best(seen.hints) or next(iter(seen.hints))]) if seen.hints else None,
+        exact=seen.exact,
+        growth=_growth(seen.growth),
+        change=_change(viewer, sent, seen.changes) if seen.changes else None,
+        next=_next(seen.ladder),
     )
-
-
-def _ladder(viewer: Viewer, sent: Submission, judgement: Judgement) -> Ladder:
-    failed = judgement.verdict in SEARCHED
-    if may_see_secret_data(viewer, sent.problem, course_of(sent)):
-        return Ladder(open=frozenset(Rung))
-    failures, first = queries.failures(sent)
-    settings, deadline = FeedbackSettings(), None
-    if sent.assignment is not None:  # practice shows everything on a failure
-        set_here = sent.assignment.feedback
-        settings = FeedbackSettings(
-            when={rung: When(set_here.get(kind.value, USUAL[kind.value])) for rung, kind in PARTS.items()}
-        )
-        deadline = rules_for(sent.assignment, sent.author_id).closes
-    standing = Standing(failed=failed, failures=failures, first_failure=first, now=timezone.now(), deadline=deadline)
-    return ladder(settings, standing)
-
-
-def _shows(viewer: Viewer, sent: Submission, judgement: Judgement, kind: Kind) -> bool:
-    """Whether the reader sees this part, which is no rung of the ladder."""
-    if sent.assignment is None or may_see_secret_data(viewer, sent.problem, course_of(sent)):
-        return True
-    rules = rules_for(sent.assignment, sent.author_id)
-    failed = judgement.over and judgement.verdict != Verdict.ACCEPTED
-    return assignment_shows(sent.assignment, rules, kind, failed=failed, now=timezone.now())
 
 
 def _next(open_now: Ladder) -> str:
@@ -215,16 +161,15 @@ def _next(open_now: Ladder) -> str:
     return _("The next hint opens later.")
 
 
-def replay(viewer: Viewer, sent: Submission, facts: Mapping[str, Any]) -> tuple[Shown, Figure] | None:
+def replay(viewer: Viewer, sent: Submission) -> tuple[Shown, Figure] | None:
     """The feedback, and what should happen on its counterexample, to be played; None when there is nothing to play."""
-    shown = feedback(viewer, sent, facts)
-    row = queries.search_of(viewer, sent, sent.effective.judgement)
-    if row is None or not shown.replay:
+    seen = parts(viewer, sent)
+    if seen.version is None or not seen.replay:
         return None
-    command = Command.of_text(row.result["replay"])
+    command = Command.of_text(seen.replay)
     block = TraceBlock(line=0, runs=(command,), titles=("",), caption=_("What should happen on this input"), last=True)
-    made = figure(viewer, row.version, package_of(row.version), block=block, number=1, values={})
-    return (shown, made) if made.shows else None
+    made = figure(viewer, seen.version, package_of(seen.version), block=block, number=1, values={})
+    return (_told(viewer, sent, seen), made) if made.shows else None
 
 
 # The counterexample ---------------------------------------------------------------------------------------------------
@@ -236,10 +181,11 @@ def _heading(found: Mapping[str, Any]) -> str:
     return _("A small input your program gets wrong")
 
 
-def _looked(found: Mapping[str, Any], row: Search) -> str:
+def _looked(seen: Parts) -> str:
+    found = seen.looked
     if not found:
-        return "" if not row.over else _("No other input could be tried for this problem.")
-    if not found["found"]:
+        return "" if not seen.over else _("No other input could be tried for this problem.")
+    if seen.counterexample is None:
         if not found["of"]:
             return _("This problem has no small inputs to try your program on.")
         text = _("%(tried)d of %(of)d small inputs were tried. None that may be told shows the mistake.") % found
@@ -267,7 +213,7 @@ def _looked(found: Mapping[str, Any], row: Search) -> str:
 def _happened(found: Mapping[str, Any], names: Sequence[str]) -> Sentence:
     crash = found.get("crash")
     if crash:
-        return _crashed(crash, names)
+        return _crashed(Crashed(kind=crash["kind"], file=crash["file"], line=crash["line"]), names)
     match Verdict(found["verdict"]):
         case Verdict.WRONG_ANSWER:
             mistake = MISTAKES[Mistake(found["mistake"])] if found["mistake"] else ""
@@ -287,15 +233,8 @@ def _happened(found: Mapping[str, Any], names: Sequence[str]) -> Sentence:
             return Sentence(text=_("Your program crashes here."))
 
 
-def _crashed(crash: Mapping[str, Any], names: Sequence[str]) -> Sentence:
-    return Sentence(text=str(CRASHES[Crash(crash["kind"])]), place=_place(crash["file"], crash["line"], names))
-
-
-def _crash_of_note(note: str, names: Sequence[str]) -> Sentence | None:
-    crashed = crash_of(note)
-    if crashed is None:
-        return None
-    return Sentence(text=str(CRASHES[crashed.kind]), place=_place(crashed.file, crashed.line, names))
+def _crashed(crash: Crashed, names: Sequence[str]) -> Sentence:
+    return Sentence(text=str(CRASHES[Crash(crash.kind)]), place=_place(crash.file, crash.line, names))
 
 
 def _place(file: str, line: int | None, names: Sequence[str]) -> Place | None:
@@ -321,24 +260,6 @@ def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
 # Mistakes that are known, time, compilers -----------------------------------------------------------------------------
 
 
-def _hint(row: Search) -> SafeString | None:
-    if not row.mutant:
-        return None
-    return hint_of(row.version, row.mutant)
-
-
-def hint_of(version: Version, mutant: str) -> SafeString | None:
-    """The hint of a mutant in the reader's language, else in English, else in any."""
-    try:
-        package = package_of(version)
-    except (BlobMissing, VersionUnreadable):
-        return None
-    hints = next((one.hints for one in package.mutants if one.name == mutant), None)
-    if not hints:
-        return None
-    return _rendered(hints[best(hints) or next(iter(hints))])
-
-
 @lru_cache(maxsize=256)
 def _rendered(path: Path) -> SafeString:
     return render(path.read_text(encoding="utf-8"), constants={}, samples=(), image_address=lambda _name: None)
@@ -362,14 +283,11 @@ def _growth(found: Mapping[str, Any] | None) -> str:
     return " ".join(parts)
 
 
-def _compile_error(log: str, language: str, names: Sequence[str]) -> Sentence | None:
-    code = LANGUAGES[language].code if language in LANGUAGES else ""
-    explained = explain_compile_error(log, code)
-    if explained is None:
-        return None
+def _compile_error(explained: Explained, language: str, names: Sequence[str]) -> Sentence:
     more = explained.more
     if explained.fault == Fault.HEADER:
-        more = f"import {more};" if code == "java" else f"#include <{more}>"
+        java = language in LANGUAGES and LANGUAGES[language].code == "java"
+        more = f"import {more};" if java else f"#include <{more}>"
     text = str(FAULTS[explained.fault]) % {"name": explained.name, "more": more}
     return Sentence(text=text, place=_place(explained.file, explained.line, names))
 
@@ -377,10 +295,7 @@ def _compile_error(log: str, language: str, names: Sequence[str]) -> Sentence | 
 # What changed ---------------------------------------------------------------------------------------------------------
 
 
-def _change(viewer: Viewer, sent: Submission, judgement: Judgement) -> Change | None:
-    found = queries.changes(viewer, sent, judgement)
-    if found is None:
-        return None
+def _change(viewer: Viewer, sent: Submission, found: Changes) -> Change:
     return Change(
         before=found.before,
         fixed=_numbers(found.fixed),

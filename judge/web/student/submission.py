@@ -73,8 +73,7 @@ def trial(request: HttpRequest, pk: int) -> HttpResponse:
 def replayed(request: HttpRequest, pk: int) -> HttpResponse:
     """What should happen on the counterexample, played, with what the program said beside it."""
     shown = _own(request, pk)
-    told = story(request.user, shown)
-    found = replay(request.user, shown, told.facts) if told is not None else None
+    found = replay(request.user, shown)
     if found is None:
         raise Http404
     note_shown(request.user, shown, Rung.REPLAY)
@@ -94,9 +93,7 @@ def replayed(request: HttpRequest, pk: int) -> HttpResponse:
 def picture(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A picture of the counterexample, for who is shown it on the page."""
     shown = _own(request, pk)
-    told = story(request.user, shown)
-    pictures = feedback(request.user, shown, told.facts).pictures if told is not None else ()
-    found = next((one for one in pictures if one.number == number), None)
+    found = next((one for one in feedback(request.user, shown).pictures if one.number == number), None)
     try:
         content = store.get(found.digest) if found is not None else None
     except BlobMissing:
@@ -145,7 +142,7 @@ def _told(request: HttpRequest, shown: Submission) -> dict[str, Any]:
     told = story(request.user, shown)
     if told is None:
         raise Http404
-    helps = feedback(request.user, shown, told.facts)
+    helps = feedback(request.user, shown)
     note_shown(request.user, shown, helps.rung)
     others = class_seconds(request.user, shown, shown.effective.judgement) if told.final else {}
     for case in told.facts["cases"]:

@@ -18,6 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
+from judge.assignments.models import AssignmentProblem
 from judge.grades.score import rounded
 from judge.people.models import User
 from judge.people.permissions import is_admin, may_use_desk, sees_work_of_others
@@ -252,6 +253,12 @@ def mode(form: ProgramForm, language: str) -> str:
 def title(sent: Submission) -> str:
     """Title of the problem a submission was sent to."""
     return title_of(sent.problem.slug, sent.effective.judgement.version)
+
+
+@register.filter
+def entry_title(entry: AssignmentProblem) -> str:
+    """Title of a problem of an assignment."""
+    return title_of(entry.problem.slug, entry.problem.live)
 
 
 @register.simple_tag

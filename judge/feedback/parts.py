@@ -1,0 +1,171 @@
+"""What one reader may see of the feedback on a submission: the one place that decides it, for pages and the API.
+
+Facts, not yet put into words. What an assignment keeps back from its students is not there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+from judge.assignments.feedback import shows as assignment_shows
+from judge.assignments.models import USUAL, Kind
+from judge.assignments.queries import rules_for
+from judge.blobs.store import BlobMissing
+from judge.blobs.versions import VersionUnreadable, package_of
+from judge.feedback import queries
+from judge.feedback.actions import SEARCHED
+from judge.feedback.ladder import FeedbackSettings, Ladder, Rung, Standing, When, ladder
+from judge.feedback.models import Search
+from judge.feedback.queries import Changes
+from judge.grading.feedback.compile_errors import Explained, explain_compile_error
+from judge.grading.feedback.crash import crash_of
+from judge.grading.languages import LANGUAGES
+from judge.grading.verdict import Verdict
+from judge.people.permissions import Viewer, may_see_secret_data, may_see_work_of
+from judge.submissions.models import Judgement, Submission
+from judge.submissions.queries import course_of
+from judge.submissions.text import shown as shown_text
+from problems.models import Version
+
+KINDS = {
+    Rung.KIND: Kind.WHAT_HAPPENED,
+    Rung.PROPERTY: Kind.COUNTEREXAMPLE,
+    Rung.HINT: Kind.BEHAVES_LIKE,
+    Rung.COUNTEREXAMPLE: Kind.COUNTEREXAMPLE,
+    Rung.REPLAY: Kind.REPLAY,
+}
+"""Rung -> what an instructor sets for it."""
+LOOKED = ("tried", "of", "wrong", "smallest", "spent")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crashed:
+    """How a program ended itself; `file` and `line` as the compiler or interpreter calls them."""
+
+    kind: str
+    file: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """The feedback of one submission, as far as the reader may see it. What is closed or not there is empty."""
+
+    ladder: Ladder = field(default_factory=lambda: Ladder(open=frozenset({Rung.VERDICT})))
+    waiting: bool = False
+    """More will come."""
+    version: Version | None = None
+    """Against which it was looked for; None: nothing was."""
+    looked: Mapping[str, Any] = field(default_factory=dict)
+    """How many inputs were tried, of how many, and how it ended."""
+    over: bool = False
+    """Whether the search has come to its end and the reader may know."""
+    counterexample: Mapping[str, Any] | None = None
+    """As `judge.feedback.findings` keeps it; without what the checker said when that rung is closed."""
+    differs: bool = False
+    """Whether expected and got may be shown line beside line."""
+    replay: str = ""
+    """The command whose trace shows what should happen on the counterexample."""
+    drawn: Mapping[str, Any] = field(default_factory=dict)
+    """The pictures of it, by whose output they show."""
+    staff: bool = False
+    """Whether the reader sees what is for judges alone."""
+    crash: Crashed | None = None
+    """Of a case; that of the counterexample stands in the counterexample."""
+    hints: Mapping[str, Path] = field(default_factory=dict)
+    """Language -> the file with what its author says of the known mistake."""
+    exact: bool = True
+    """Whether it did the same as the one with the known mistake on every input."""
+    growth: Mapping[str, Any] | None = None
+    changes: Changes | None = None
+    fault: Explained | None = None
+    """What the compiler means."""
+
+
+def parts(viewer: Viewer, sent: Submission) -> Parts:
+    """What `viewer` may see of the feedback on `sent`; nothing for who may not see the submission."""
+    judgement = sent.effective.judgement
+    if not judgement.over or not may_see_work_of(viewer, sent.author_id, course_of(sent)):
+        return Parts()
+    if judgement.verdict == Verdict.COMPILE_ERROR:
+        code = LANGUAGES[sent.language].code if sent.language in LANGUAGES else ""
+        return Parts(fault=explain_compile_error(shown_text(judgement.compile_log), code))
+    open_now = _ladder(viewer, sent, judgement)
+    waiting = queries.unfinished(sent, judgement)
+    changes = queries.changes(viewer, sent, judgement) if _shows(viewer, sent, judgement, Kind.CHANGES) else None
+    row = queries.search_of(viewer, sent, judgement)
+    if row is None:
+        crash = _crash_of_note(judgement.note) if Rung.KIND in open_now else None
+        return Parts(ladder=open_now, waiting=waiting, changes=changes, crash=crash)
+    found = row.result.get("counterexample", {})
+    looks = Rung.COUNTEREXAMPLE in open_now
+    shows = bool(found.get("found")) and looks
+    plays = shows and Rung.REPLAY in open_now
+    hints = _hints(row) if Rung.HINT in open_now else {}
+    return Parts(
+        ladder=open_now,
+        waiting=waiting,
+        changes=changes,
+        version=row.version,
+        looked={name: found[name] for name in LOOKED} if found and looks else {},
+        over=row.over and looks,
+        counterexample=(found if Rung.PROPERTY in open_now else {**found, "said": ""}) if shows else None,
+        differs=shows and _shows(viewer, sent, judgement, Kind.DIFFERENCE),
+        replay=row.result.get("replay", "") if plays else "",
+        drawn=row.result.get("pictures", {}) if plays else {},
+        staff=may_see_secret_data(viewer, sent.problem, course_of(sent)),
+        crash=_crash_of_case(row, judgement) if not shows and Rung.KIND in open_now else None,
+        hints=hints,
+        exact=not hints or row.result.get("like", {}).get("exact", True),
+        growth=row.result.get("growth") if _shows(viewer, sent, judgement, Kind.COST) else None,
+    )
+
+
+def _ladder(viewer: Viewer, sent: Submission, judgement: Judgement) -> Ladder:
+    failed = judgement.verdict in SEARCHED
+    if may_see_secret_data(viewer, sent.problem, course_of(sent)):
+        return Ladder(open=frozenset(Rung))
+    failures, first = queries.failures(sent)
+    settings, deadline = FeedbackSettings(), None
+    if sent.assignment is not None:  # practice shows everything on a failure
+        set_here = sent.assignment.feedback
+        settings = FeedbackSettings(
+            when={rung: When(set_here.get(kind.value, USUAL[kind.value])) for rung, kind in KINDS.items()}
+        )
+        deadline = rules_for(sent.assignment, sent.author_id).closes
+    standing = Standing(failed=failed, failures=failures, first_failure=first, now=timezone.now(), deadline=deadline)
+    return ladder(settings, standing)
+
+
+def _shows(viewer: Viewer, sent: Submission, judgement: Judgement, kind: Kind) -> bool:
+    """Whether the reader sees this part, which is no rung of the ladder."""
+    if sent.assignment is None or may_see_secret_data(viewer, sent.problem, course_of(sent)):
+        return True
+    rules = rules_for(sent.assignment, sent.author_id)
+    failed = judgement.over and judgement.verdict != Verdict.ACCEPTED
+    return assignment_shows(sent.assignment, rules, kind, failed=failed, now=timezone.now())
+
+
+def _crash_of_case(row: Search, judgement: Judgement) -> Crashed | None:
+    crash = row.result.get("case_crash")
+    if not crash:
+        return _crash_of_note(judgement.note)
+    return Crashed(kind=crash["kind"], file=crash["file"], line=crash["line"])
+
+
+def _crash_of_note(note: str) -> Crashed | None:
+    crashed = crash_of(note)
+    return None if crashed is None else Crashed(kind=crashed.kind.value, file=crashed.file, line=crashed.line)
+
+
+def _hints(row: Search) -> Mapping[str, Path]:
+    if not row.mutant:
+        return {}
+    try:
+        package = package_of(row.version)
+    except (BlobMissing, VersionUnreadable):
+        return {}
+    return next((one.hints for one in package.mutants if one.name == row.mutant), {})

@@ -1,0 +1,141 @@
+"""What helps with a failure, by the API: what the page shows and not a word more, whatever an assignment sets."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from judge.assignments.models import Assignment, Kind, When
+from judge.feedback.actions import source_of
+from judge.feedback.models import Search, Shown
+from judge.people.models import Course, User
+from judge.submissions.models import State, Submission
+from problems.models import Problem
+from tests.api.conftest import Caller
+from tests.conftest import assign
+from tests.shelf import write_package
+from tests.web.conftest import PROBLEM_YAML, done, published
+
+pytestmark = pytest.mark.django_db
+RESULT: dict[str, Any] = {
+    "counterexample": {
+        "tried": 5,
+        "of": 9,
+        "wrong": 0,
+        "smallest": True,
+        "spent": False,
+        "found": True,
+        "verdict": "wrong_answer",
+        "input": "the small input\n",
+        "answer": "a right answer\n",
+        "output": "what was printed\n",
+        "stderr": "",
+        "cpu_seconds": 0.01,
+        "note": "",
+        "said": "The checker says so.",
+        "mistake": "",
+        "crash": None,
+    },
+    "like": {"mutant": "plus-one", "inputs": 4, "exact": False},
+    "growth": {"exponent": [2.0, 1.9, 2.1], "expected": "n log n", "largest": None, "too_slow_at": 4711},
+    "case_crash": {"kind": "division", "file": "main.py", "line": 7, "sure": True},
+}
+SEEN = {
+    # a part of the answer: how the page shows it
+    "counterexample": "the small input",
+    "hints": "You add <strong>one</strong>",
+    "crash": "A number is divided by zero.",
+    "growth": "4711",
+    "changes": "What changed since your last attempt",
+}
+
+
+@pytest.fixture
+def problem(twice: Problem, tmp_path: Path) -> Problem:
+    """With a known mistake."""
+    mutant = "palfrey/mutants/plus-one/"
+    files = {
+        f"{mutant}twice.py": "print(1)\n",
+        f"{mutant}hint.en.md": "<!-- seen in class B -->You add **one** to it.\n",
+    }
+    folder = write_package(tmp_path / "again", {"problem.yaml": PROBLEM_YAML, **files})
+    twice.live = published(twice, folder, 2)
+    twice.save()
+    return twice
+
+
+@pytest.fixture
+def failed(problem: Problem, student: User, send: Callable[..., Submission]) -> Callable[..., Submission]:
+    """Two failures, the last one looked into."""
+
+    def make(**columns: Any) -> Submission:
+        for _ in range(2):
+            sent = send(student, results=[("wrong_answer", {})], **columns, **done("wrong_answer"))
+        Search.objects.get_or_create(
+            source=source_of(sent),
+            version=sent.effective.judgement.version,
+            defaults={"state": State.DONE, "result": RESULT, "mutant": "plus-one", "submission": sent},
+        )
+        return sent
+
+    return make
+
+
+def test_in_practice_everything_is_told(sam: Caller, failed: Callable[..., Submission]) -> None:
+    sent = failed()
+    told = sam.get(f"submissions/{sent.pk}/feedback").json()
+    found = told["counterexample"]
+    assert (found["input"], found["answer"]) == ("the small input\n", "a right answer\n")
+    assert (found["said"], told["looked"]["tried"]) == ("The checker says so.", 5)
+    assert told["hints"] == {"en": "You add **one** to it.\n"}
+    assert (told["exact"], told["rung"], told["next"]) == (False, "counterexample", None)
+    assert told["growth"] == {"exponent": 2.0, "range": [1.9, 2.1], "expected": "n log n", "too_slow_at": 4711}
+    assert told["changes"]["still"] == [1]
+    assert Shown.objects.get(submission=sent).rung == "counterexample", "counted as help, as the page counts it"
+
+
+def test_what_the_page_does_not_show_is_not_told(
+    sam: Caller, ines: Caller, as_student: Client, course: Course, failed: Callable[..., Submission]
+) -> None:
+    assignment = assign(course, Problem.objects.get())
+    sent = failed(assignment=assignment)
+    path = f"submissions/{sent.pk}/feedback"
+    closings: dict[tuple[Kind, ...], When] = {
+        (): When.NEVER,
+        tuple(Kind): When.AFTER_DEADLINE,
+        (Kind.COUNTEREXAMPLE,): When.AFTER_DEADLINE,
+        **{(kind,): When.NEVER for kind in (Kind.BEHAVES_LIKE, Kind.WHAT_HAPPENED, Kind.COST, Kind.CHANGES)},
+    }
+    for closed, when in closings.items():
+        Assignment.objects.update(feedback={kind.value: when.value for kind in closed})
+        answer, page = sam.get(path), as_student.get(f"/submissions/{sent.pk}/").content.decode()
+        told = answer.json()
+        for part, words in SEEN.items():
+            assert bool(told[part]) == (words in page), (closed, part)
+        assert bool(told["next"]) == ("The next hint opens later." in page), closed
+        if Kind.COUNTEREXAMPLE in closed:
+            for secret in (b"small input", b"right answer", b"checker says"):
+                assert secret not in answer.content
+            assert told["looked"] is None
+            assert ines.get(path).json()["counterexample"], "staff see all"
+
+
+def test_practice_is_not_told_to_staff_by_what_changed_since(
+    sam: Caller, ines: Caller, course: Course, student: User, problem: Problem, *, send: Callable[..., Submission]
+) -> None:
+    send(student, results=[("accepted", {})], **done("wrong_answer"))
+    sent = send(student, results=[("wrong_answer", {})], assignment=assign(course, problem), **done("wrong_answer"))
+    path = f"submissions/{sent.pk}/feedback"
+    assert sam.get(path).json()["changes"]["broken"] == [1]
+    assert ines.get(path).json()["changes"] is None
+
+
+def test_what_the_compiler_means(sam: Caller, student: User, problem: Problem, send: Callable[..., Submission]) -> None:
+    log = b"main.cpp:3:5: error: 'cout' was not declared in this scope\n"
+    sent = send(student, language="cpp17", **done("compile_error", compile_log=log))
+    told = sam.get(f"submissions/{sent.pk}/feedback").json()
+    assert (told["compiler"]["kind"], told["compiler"]["line"], told["rung"]) == ("header", 3, "verdict")
+    waits = send(student, state=State.RUNNING)
+    assert sam.get(f"submissions/{waits.pk}/feedback").json()["compiler"] is None
