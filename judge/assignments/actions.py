@@ -143,3 +143,7 @@ def _check(assignment: Assignment) -> None:
         raise Refused(_("The deadline is not after the opening."))
     if assignment.cutoff is not None and assignment.cutoff < assignment.deadline:
         raise Refused(_("The cut-off is before the deadline. Leave it empty to take no late work."))
+    if assignment.late_percent and assignment.cutoff is None:
+        raise Refused(
+            _("The late rule means nothing while no late work is taken. Say until when it is, or set the rule to 0.")
+        )

@@ -9,11 +9,15 @@ from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
 
 from judge.grades.gradebook import Cell, Gradebook
 from judge.grades.score import rounded
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # also the wide ones that Excel takes as well
+
+COLUMN_LETTERS, NUMBER_LETTERS = 40, 7
+"""So many letters of a column are seen at most, and so many a number takes."""
 
 
 def safe(text: str) -> str:
@@ -35,7 +39,11 @@ def xlsx_of(book: Gradebook, title: str) -> bytes:
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet("".join(letter for letter in title if letter not in r"[]:*?/\'")[:31] or "grades")
     sheet.freeze_panes = "D2"
-    for number, line in enumerate(_lines(book)):
+    lines = list(_lines(book))
+    for number, column in enumerate(zip(*lines, strict=True), 1):
+        longest = max(len(one) if isinstance(one, str) else NUMBER_LETTERS for one in column)
+        sheet.column_dimensions[get_column_letter(number)].width = min(longest, COLUMN_LETTERS) + 2
+    for number, line in enumerate(lines):
         cells = []
         for value in line:
             cell = WriteOnlyCell(sheet, value=None)

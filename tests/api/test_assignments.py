@@ -85,6 +85,7 @@ def test_what_the_page_refuses_is_refused(ines: Caller, graphs: int) -> None:
         {"deadline": None},
         {"cutoff": BODY["opens"]},
         {"grace_minutes": 10_081},
+        {"cutoff": None},
         {"late_percent": 101},
         {"late_percent": "NaN"},
         {"attempts": 0},

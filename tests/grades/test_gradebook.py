@@ -152,6 +152,7 @@ def test_exports_round_once_and_hold_no_formula(
     lines = list(csv.reader(io.StringIO(sheets.csv_of(book).decode("utf-8-sig"))))
     sheet = load_workbook(io.BytesIO(sheets.xlsx_of(book, "[x]:*"))).active
     assert sheet is not None
+    assert sheet.column_dimensions["D"].width > len(lines[0][3]), "what heads a column is seen whole"
     cells = [cell for row in sheet.iter_rows() for cell in row]
     assert all(cell.data_type != "f" for cell in cells), "no formula"
     texts = [text for line in lines for text in line] + [cell.value for cell in cells if isinstance(cell.value, str)]

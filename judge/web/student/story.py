@@ -17,7 +17,7 @@ from judge.grading.verdict import Verdict
 from judge.people.permissions import Viewer
 from judge.regrades import queries as regrades
 from judge.submissions import queries
-from judge.submissions.models import Submission
+from judge.submissions.models import Purpose, Submission
 from judge.web import words
 from judge.web.told import figure, tell
 from problems.models import Version
@@ -122,7 +122,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         headline=_headline(facts, tiles, judgement.version),
         facts=facts,
         tiles=tiles,
-        steps=_steps(facts),
+        steps=_steps(facts, regraded=judgement.purpose == Purpose.REGRADE),
         log=log_lines(facts["compile_log"], [file["name"] for file in shown.files]),
         scoring=bool(limits.get("scoring")),
         limit_seconds=float(limits.get("time_seconds", 0) or 0) * judgement.time_factor,
@@ -234,13 +234,14 @@ def _ending(facts: Mapping[str, Any]) -> str:
     return str(words.word_of(facts["verdict"])) + "."
 
 
-def _steps(facts: Mapping[str, Any]) -> list[Step]:
+def _steps(facts: Mapping[str, Any], *, regraded: bool) -> list[Step]:
+    """`regraded`: when it was begun and how long it took says nothing of what was sent; that stands in its history."""
     sent, started, finished = (_moment(facts[key]) for key in ("sent", "started", "finished"))
     assert sent is not None
     steps = [Step(text=_("Received"), status="done")]
     if started is None:
         steps.append(Step(text=_("Waiting for a worker"), status="now"))
-    else:
+    elif not regraded:
         waited = max((started - sent).total_seconds(), 0)
         steps.append(Step(text=_("Started after %(s)s in the queue") % {"s": _seconds(waited)}, status="done"))
     if facts["compiled"]:
@@ -251,6 +252,8 @@ def _steps(facts: Mapping[str, Any]) -> list[Step]:
         steps.append(Step(text=_("Compiling"), status="now" if started else "later"))
     if not facts["final"]:
         steps.append(Step(text=_("Running the cases"), status="now" if facts["compiled"] else "later"))
+    elif regraded:
+        steps.append(Step(text=_("Regraded"), status="done"))
     elif finished is not None and started is not None:
         steps.append(
             Step(text=_("Judged in %(s)s") % {"s": _seconds((finished - started).total_seconds())}, status="done")
