@@ -22,6 +22,7 @@
 #include "launcher.h"
 
 enum { CHUNK = 64 * 1024, POLL_MOST_NS = 50 * 1000000, POLL_LEAST_NS = 1000000, READ_LEAST_NS = 200 * 1000 };
+enum { LATE_NS = 500 * 1000000 };
 
 static uint64_t now_ns(void)
 {
@@ -225,6 +226,7 @@ struct watch {
     int result;
     struct stream out, err;
     uint64_t started, cpu_before, ended;
+    uint64_t frozen; /* wall time that nobody could use: the machine, or all that is ours, stood still */
     bool told; /* the slot, that this box is no spare any more */
     bool gone; /* the first process */
     int status;
@@ -265,17 +267,20 @@ static uint64_t patience(const struct watch *w, uint64_t now, uint64_t cpu)
         wait = most;
     if (!w->told)
         wait = POLL_LEAST_NS;
-    uint64_t wall = w->started + w->request->head.wall_ns - now;
+    uint64_t wall = w->started + w->frozen + w->request->head.wall_ns - now;
     return wait < wall ? wait : wall;
 }
 
 static void watch(struct watch *w)
 {
     const struct request_head *quota = &w->request->head;
-    uint64_t next = 0, rested = 0, now;
+    uint64_t next = 0, rested = 0, due = UINT64_MAX, now;
     while (!w->gone && w->cause == CAUSE_NONE) {
         now = now_ns();
-        if (now >= w->started + quota->wall_ns) {
+        /* Who watches and wakes far too late was stopped, and the program with it: that is no time of the program. */
+        if (now > due && now - due > LATE_NS)
+            w->frozen += now - due;
+        if (now >= w->started + w->frozen + quota->wall_ns) {
             w->cause = CAUSE_WALL;
             break;
         }
@@ -307,6 +312,7 @@ static void watch(struct watch *w)
         };
         uint64_t wait = (rests && rested < next ? rested : next) - now;
         struct timespec pause = {wait / 1000000000, wait % 1000000000};
+        due = now + wait;
         if (ppoll(fds, LENGTH(fds), &pause, NULL) <= 0)
             continue;
         if (fds[0].revents) {
@@ -355,7 +361,7 @@ static void answer(struct watch *w, int channel, int box)
         .cause = w->cause,
         .status = w->status,
         .cpu_ns = usage.cpu_ns - w->cpu_before,
-        .wall_ns = w->ended - w->started,
+        .wall_ns = w->ended - w->started - w->frozen,
         .memory_bytes = usage.memory_bytes,
         .oom_kills = usage.oom_kills,
         .refused_processes = usage.refused_processes,
