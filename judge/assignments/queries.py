@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from judge.assignments.feedback import Setting, of_practice, setting_of
 from judge.assignments.models import Assignment, AssignmentProblem, Extension
 from judge.assignments.rules import Rules, Standing, rules_of
 from judge.people.models import Course, CourseRole, Membership, User
@@ -67,6 +68,25 @@ def given_to(
 def rules_for(assignment: Assignment, student_id: int) -> Rules:
     """The rules as they hold for one student."""
     return rules_of(assignment, Extension.objects.filter(assignment=assignment, student=student_id).first())
+
+
+def feedback_setting(author: User, problem_id: int, assignment: Assignment | None) -> Setting | None:
+    """What `author` is shown of the feedback on a program that they sent for the assignment; None for `assignment`:
+    as practice, for which the assignments hold that they have open with the problem. None: nothing is set.
+    """
+    if assignment is not None:
+        return setting_of(assignment, rules_for(assignment, author.pk))
+    now = timezone.now()
+    found = Assignment.objects.filter(_published_to(author), entries__problem=problem_id, opens__lte=now)
+    keeps_back = list(found.exclude(feedback={}).filter(course__archived=None).select_related("course").distinct())
+    rules = {one.pk: rules_for(one, author.pk) for one in keeps_back}
+    return of_practice(
+        [
+            setting_of(one, rules[one.pk])
+            for one in keeps_back
+            if rules[one.pk].standing(now) is not Standing.CLOSED and not rules[one.pk].exempt
+        ]
+    )
 
 
 def problems(viewer: Viewer) -> QuerySet[Problem, Problem]:

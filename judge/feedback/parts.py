@@ -10,9 +10,10 @@ from typing import Any
 
 from django.utils import timezone
 
+from judge.assignments.feedback import Setting
 from judge.assignments.feedback import shows as assignment_shows
-from judge.assignments.models import USUAL, Kind
-from judge.assignments.queries import rules_for
+from judge.assignments.models import Kind
+from judge.assignments.queries import feedback_setting
 from judge.blobs.store import BlobMissing
 from judge.blobs.versions import VersionUnreadable, package_of
 from judge.feedback import queries
@@ -93,17 +94,25 @@ def parts(viewer: Viewer, sent: Submission) -> Parts:
     if judgement.verdict == Verdict.COMPILE_ERROR:
         code = LANGUAGES[sent.language].code if sent.language in LANGUAGES else ""
         return Parts(fault=explain_compile_error(shown_text(judgement.compile_log), code))
-    open_now = _ladder(viewer, sent, judgement)
+    staff = may_see_secret_data(viewer, sent.problem, course_of(sent))
+    setting = None if staff else feedback_setting(sent.author, sent.problem_id, sent.assignment)
+    failed = judgement.verdict != Verdict.ACCEPTED
+
+    def shows(kind: Kind) -> bool:
+        """Parts that are no rung of the ladder."""
+        return assignment_shows(setting, kind, failed=failed, now=timezone.now())
+
+    open_now = _ladder(sent, judgement, setting, staff=staff)
     waiting = queries.unfinished(sent, judgement)
-    changes = queries.changes(viewer, sent, judgement) if _shows(viewer, sent, judgement, Kind.CHANGES) else None
+    changes = queries.changes(viewer, sent, judgement) if shows(Kind.CHANGES) else None
     row = queries.search_of(viewer, sent, judgement)
     if row is None:
         crash = _crash_of_note(judgement.note) if Rung.KIND in open_now else None
         return Parts(ladder=open_now, waiting=waiting, changes=changes, crash=crash)
     found = row.result.get("counterexample", {})
     looks = Rung.COUNTEREXAMPLE in open_now
-    shows = bool(found.get("found")) and looks
-    plays = shows and Rung.REPLAY in open_now
+    there = bool(found.get("found")) and looks
+    plays = there and Rung.REPLAY in open_now
     hints = _hints(row) if Rung.HINT in open_now else {}
     return Parts(
         ladder=open_now,
@@ -112,41 +121,29 @@ def parts(viewer: Viewer, sent: Submission) -> Parts:
         version=row.version,
         looked={name: found[name] for name in LOOKED} if found and looks else {},
         over=row.over and looks,
-        counterexample=(found if Rung.PROPERTY in open_now else {**found, "said": ""}) if shows else None,
-        differs=shows and _shows(viewer, sent, judgement, Kind.DIFFERENCE),
+        counterexample=(found if Rung.PROPERTY in open_now else {**found, "said": ""}) if there else None,
+        differs=there and shows(Kind.DIFFERENCE),
         replay=row.result.get("replay", "") if plays else "",
         drawn=row.result.get("pictures", {}) if plays else {},
-        staff=may_see_secret_data(viewer, sent.problem, course_of(sent)),
-        crash=_crash_of_case(row, judgement) if not shows and Rung.KIND in open_now else None,
+        staff=staff,
+        crash=_crash_of_case(row, judgement) if not there and Rung.KIND in open_now else None,
         hints=hints,
         exact=not hints or row.result.get("like", {}).get("exact", True),
-        growth=row.result.get("growth") if _shows(viewer, sent, judgement, Kind.COST) else None,
+        growth=row.result.get("growth") if shows(Kind.COST) else None,
     )
 
 
-def _ladder(viewer: Viewer, sent: Submission, judgement: Judgement) -> Ladder:
-    failed = judgement.verdict in SEARCHED
-    if may_see_secret_data(viewer, sent.problem, course_of(sent)):
+def _ladder(sent: Submission, judgement: Judgement, setting: Setting | None, *, staff: bool) -> Ladder:
+    if staff:
         return Ladder(open=frozenset(Rung))
     failures, first = queries.failures(sent)
     settings, deadline = FeedbackSettings(), None
-    if sent.assignment is not None:  # practice shows everything on a failure
-        set_here = sent.assignment.feedback
-        settings = FeedbackSettings(
-            when={rung: When(set_here.get(kind.value, USUAL[kind.value])) for rung, kind in KINDS.items()}
-        )
-        deadline = rules_for(sent.assignment, sent.author_id).closes
+    if setting is not None:  # practice shows everything on a failure
+        settings = FeedbackSettings(when={rung: When(setting.when[kind].value) for rung, kind in KINDS.items()})
+        deadline = setting.closes
+    failed = judgement.verdict in SEARCHED
     standing = Standing(failed=failed, failures=failures, first_failure=first, now=timezone.now(), deadline=deadline)
     return ladder(settings, standing)
-
-
-def _shows(viewer: Viewer, sent: Submission, judgement: Judgement, kind: Kind) -> bool:
-    """Whether the reader sees this part, which is no rung of the ladder."""
-    if sent.assignment is None or may_see_secret_data(viewer, sent.problem, course_of(sent)):
-        return True
-    rules = rules_for(sent.assignment, sent.author_id)
-    failed = judgement.over and judgement.verdict != Verdict.ACCEPTED
-    return assignment_shows(sent.assignment, rules, kind, failed=failed, now=timezone.now())
 
 
 def _crash_of_case(row: Search, judgement: Judgement) -> Crashed | None:

@@ -12,10 +12,9 @@ from django.core.cache import cache
 from django.db.models import Count, DurationField, ExpressionWrapper, F, Q, QuerySet
 from django.utils import timezone
 
-from judge.assignments.feedback import shows
+from judge.assignments.feedback import Setting, shows
 from judge.assignments.models import Assignment, Kind
-from judge.assignments.queries import rules_for
-from judge.assignments.rules import Rules
+from judge.assignments.queries import feedback_setting
 from judge.blobs import store
 from judge.grading.case import KEEP_BYTES
 from judge.grading.job import ANSWERS
@@ -143,7 +142,7 @@ def trial_snapshot(viewer: Viewer, shown: Trial) -> dict[str, Any] | None:
 def case_output(viewer: Viewer, judgement_id: int, position: int, *, stderr: bool = False) -> bytes | None:
     """What the program printed on a case (clipped): for who sees secret data; on samples for the author too."""
     found = CaseResult.objects.select_related(
-        "judgement__submission__assignment__course", "judgement__submission__problem"
+        "judgement__submission__assignment__course", "judgement__submission__problem", "judgement__submission__author"
     )
     result = found.filter(judgement=judgement_id, position=position).first()
     if result is None:
@@ -151,10 +150,9 @@ def case_output(viewer: Viewer, judgement_id: int, position: int, *, stderr: boo
     sent = result.judgement.submission
     if not may_see_work_of(viewer, sent.author_id, course_of(sent)):
         return None
-    if result.group != SAMPLE and not may_see_secret_data(viewer, sent.problem, course_of(sent)):
-        rules = rules_for(sent.assignment, sent.author_id) if sent.assignment else None
-        if not _shows(sent, rules, result.judgement, Kind.SECRET):
-            return None
+    told = result.group == SAMPLE or may_see_secret_data(viewer, sent.problem, course_of(sent))
+    if not told and not _shows(_setting(sent), result.judgement, Kind.SECRET):
+        return None
     digest = result.stderr if stderr else result.output
     return store.get(digest)[:KEEP_BYTES] if digest else b""
 
@@ -293,29 +291,33 @@ def course_of(sent: Submission | Trial) -> int | None:
 
 def _conceal(facts: dict[str, Any], sent: Submission, judgement: Judgement) -> None:
     """Take out what the assignment does not show to its students now. Verdict, points and the compiler stay."""
-    if sent.assignment is None:
+    setting = _setting(sent)
+    if setting is None:
         return
-    rules = rules_for(sent.assignment, sent.author_id)
-    if not _shows(sent, rules, judgement, Kind.WHAT_HAPPENED):
+    if not _shows(setting, judgement, Kind.WHAT_HAPPENED):
         facts |= {"cases": [], "total": 0, "progress": ""}
         if judgement.verdict not in (Verdict.JUDGE_ERROR, Verdict.COMPILE_ERROR):
             facts["note"] = ""
-    elif not _shows(sent, rules, judgement, Kind.COST):
+    elif not _shows(setting, judgement, Kind.COST):
         cost = dict.fromkeys(("cpu_seconds", "cpu_range", "wall_seconds", "memory_bytes"))
         facts["cases"] = [case | cost for case in facts["cases"]]
 
 
 def shows_cost(viewer: Viewer, sent: Submission, judgement: Judgement) -> bool:
     """Whether times and memory of `sent` are shown to the viewer, who may see it."""
-    if sent.assignment is None or may_see_secret_data(viewer, sent.problem, course_of(sent)):
+    if may_see_secret_data(viewer, sent.problem, course_of(sent)):
         return True
-    rules = rules_for(sent.assignment, sent.author_id)
-    return all(_shows(sent, rules, judgement, kind) for kind in (Kind.WHAT_HAPPENED, Kind.COST))
+    setting = _setting(sent)
+    return all(_shows(setting, judgement, kind) for kind in (Kind.WHAT_HAPPENED, Kind.COST))
 
 
-def _shows(sent: Submission, rules: Rules | None, judgement: Judgement, kind: Kind) -> bool:
+def _setting(sent: Submission) -> Setting | None:
+    return feedback_setting(sent.author, sent.problem_id, sent.assignment)
+
+
+def _shows(setting: Setting | None, judgement: Judgement, kind: Kind) -> bool:
     failed = judgement.over and judgement.verdict != Verdict.ACCEPTED
-    return shows(sent.assignment, rules, kind, failed=failed, now=timezone.now())
+    return shows(setting, kind, failed=failed, now=timezone.now())
 
 
 def _visible_to(viewer: Viewer, path: str = "") -> Q:

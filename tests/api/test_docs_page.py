@@ -35,7 +35,7 @@ def test_the_page_works_in_a_browser(browser: Browser, site: str) -> None:
     window = Visitor(browser, site, None)
     window.page.on("request", lambda request: asked.append(request.url))
     window.page.goto("/api/docs")
-    window.page.get_by_role("link", name="/api/v1/submissions/{pk}/events").first.wait_for()
+    window.page.get_by_role("link", name="/api/v1/submissions/{pk}/events").first.wait_for(timeout=60_000)
     assert window.page.locator(".opblock").count() > 25
     window.page.get_by_role("button", name="Authorize").first.click()
     window.page.get_by_label("Value").fill("palfrey_nothing")

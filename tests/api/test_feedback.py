@@ -1,11 +1,13 @@
 """What helps with a failure, by the API: what the page shows and not a word more, whatever an assignment sets."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from judge.assignments.models import Assignment, Kind, When
 from judge.feedback.actions import source_of
@@ -120,6 +122,25 @@ def test_what_the_page_does_not_show_is_not_told(
                 assert secret not in answer.content
             assert told["looked"] is None
             assert ines.get(path).json()["counterexample"], "staff see all"
+
+
+def test_what_an_open_assignment_keeps_back_is_not_found_out_by_practice(
+    sam: Caller, as_student: Client, student: User, course: Course, failed: Callable[..., Submission]
+) -> None:
+    closed = {kind.value: "never" for kind in (Kind.COUNTEREXAMPLE, Kind.BEHAVES_LIKE, Kind.WHAT_HAPPENED)}
+    exam = assign(course, Problem.objects.get(), feedback=closed)
+    sent = failed()
+    path = f"submissions/{sent.pk}"
+    told = sam.get(f"{path}/feedback").json()
+    assert (told["counterexample"], told["hints"], told["rung"]) == (None, {}, "verdict")
+    assert sam.get(path).json()["cases"] == []
+    assert b"the small input" not in as_student.get(f"/{path}/").content
+    exempt = exam.extensions.create(student=student, exempt=True, reason="ill")
+    assert sam.get(f"{path}/feedback").json()["counterexample"]
+    exempt.delete()
+    Assignment.objects.update(deadline=timezone.now() - timedelta(minutes=1))
+    assert sam.get(f"{path}/feedback").json()["counterexample"], "once it is over, practice is practice"
+    assert sam.get(path).json()["cases"]
 
 
 def test_practice_is_not_told_to_staff_by_what_changed_since(

@@ -115,11 +115,11 @@ def test_it_is_sent_for_what_the_page_would_choose(sam: Caller, course: Course, 
 def test_a_submission_is_told_as_its_page_tells_it(
     sam: Caller, ines: Caller, student: User, course: Course, send: Callable[..., Submission]
 ) -> None:
-    hidden = assign(course, Problem.objects.get(), feedback={Kind.WHAT_HAPPENED: When.NEVER})
     results = [("accepted", {}), ("wrong_answer", {"note": "It printed too much.", "judge_note": "expected 42"})]
     shown = send(student, results=results, **done("wrong_answer", points=0, out_of=100))
-    concealed = send(student, results=results, assignment=hidden, **done("wrong_answer"))
     told = sam.get(f"submissions/{shown.pk}").json()
+    hidden = assign(course, Problem.objects.get(), feedback={Kind.WHAT_HAPPENED: When.NEVER})
+    concealed = send(student, results=results, assignment=hidden, **done("wrong_answer"))
     assert (told["verdict"], told["final"], told["points"]) == ("wrong_answer", True, 0)
     assert [one["verdict"] for one in told["cases"]] == ["accepted", "wrong_answer"]
     assert told["cases"][1]["note"] == "It printed too much."

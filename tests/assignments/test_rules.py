@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.assignments.feedback import shows
+from judge.assignments.feedback import of_practice, setting_of, shows
 from judge.assignments.models import Assignment, Counts, Extension, Kind, When
 from judge.assignments.rules import Rules, Standing, extended, later_by
 
@@ -140,7 +140,23 @@ def test_feedback(when: When, failed: bool, over: bool, shown: bool) -> None:
     mine = rules()
     now = mine.closes + MINUTE if over else mine.deadline + MINUTE
     assignment = Assignment(feedback={Kind.REPLAY.value: when.value})
-    assert shows(assignment, mine, Kind.REPLAY, failed=failed, now=now) is shown
-    assert not shows(assignment, mine, Kind.SECRET, failed=failed, now=now), "never, unless it is said"
-    assert shows(None, None, Kind.REPLAY, failed=failed, now=now), "practice"
-    assert not shows(None, None, Kind.SECRET, failed=failed, now=now)
+    setting = setting_of(assignment, mine)
+    assert shows(setting, Kind.REPLAY, failed=failed, now=now) is shown
+    assert not shows(setting, Kind.SECRET, failed=failed, now=now), "never, unless it is said"
+    assert shows(None, Kind.REPLAY, failed=failed, now=now), "practice"
+    assert not shows(None, Kind.SECRET, failed=failed, now=now)
+
+
+def test_of_several_assignments_the_strictest_holds_for_practice() -> None:
+    mine = rules()
+    kept: tuple[dict[str, str], ...] = (
+        {},
+        {"replay": "never", "cost": "on_failure"},
+        {"replay": "after_deadline", "secret": "always"},
+    )
+    setting = of_practice([setting_of(Assignment(feedback=one), mine) for one in kept])
+    assert setting is not None
+    assert [setting.when[kind] for kind in (Kind.REPLAY, Kind.COST, Kind.SECRET, Kind.CHANGES)] == [
+        When.NEVER, When.ON_FAILURE, When.NEVER, When.ALWAYS,
+    ]  # fmt: skip
+    assert of_practice([]) is None

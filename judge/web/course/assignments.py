@@ -211,8 +211,8 @@ def _edit(request: HttpRequest, course: Course, found: Assignment) -> HttpRespon
         more = data.get("do") == "more"
         if more:
             total = data.get("problem-TOTAL_FORMS", "0")
-            rows = int(total) if total.isdecimal() and len(total) < 9 else 0
-            data["problem-TOTAL_FORMS"] = str(min(rows, actions.PROBLEMS) + MORE)
+            there = int(total) if total.isdecimal() and len(total) < 9 else 0
+            data["problem-TOTAL_FORMS"] = str(min(there, actions.PROBLEMS) + MORE)
         form, entries, status = AssignmentForm(course, data, instance=found), Entries(data, **options), 422
         if more:
             form.is_valid()
