@@ -98,11 +98,11 @@ class Process:
 
 
 @contextmanager
-def worker(concurrency: int = 1) -> Iterator[Process]:
-    """A worker that judges Python, ready for work."""
-    process = Process("worker", "--concurrency", str(concurrency), "--languages", "python3")
+def worker(concurrency: int = 1, languages: str = "python3") -> Iterator[Process]:
+    """A worker that judges Python, or the languages that are named, ready for work."""
+    process = Process("worker", "--concurrency", str(concurrency), "--languages", languages)
     try:
-        process.wait_for_log("ready.")
+        process.wait_for_log("ready.", 30 if languages == "python3" else 120)
         yield process
     finally:
         process.stop()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from judge.assignments.models import Assignment, AssignmentProblem, Extension
 from judge.assignments.queries import for_the_choice
 from judge.grading.say import say
-from judge.people.actions import BECAUSE, must_run, note
+from judge.people.actions import because, must_run, note
 from judge.people.models import CourseRole, Membership, Section, User
 from judge.people.refusal import Refused
 from problems.models import Problem
@@ -120,10 +120,13 @@ def extend(
                 "given_by": by,
             },
         )
-        told = [f"deadline {deadline.astimezone(assignment.course.zone):%Y-%m-%d %H:%M %Z}"] if deadline else []
-        told += ["exempt"] if exempt else []
-        told += [f"{extra_attempts} more attempts"] if extra_attempts else []
-        note(by, assignment.course, f"{assignment}: {', '.join(told)}{BECAUSE}{reason.strip()}", student)
+        told = []
+        if deadline:
+            when = f"{deadline.astimezone(assignment.course.zone):%Y-%m-%d %H:%M %Z}"
+            told.append(say("part", "deadline %(when)s", when=when))
+        told += [say("part", "exempt")] if exempt else []
+        told += [say("part", "%(n)d more attempts", n=extra_attempts)] if extra_attempts else []
+        note(by, assignment.course, because(assignment, ", ".join(told), reason), student)
     return extension
 
 

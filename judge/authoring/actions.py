@@ -23,6 +23,7 @@ from judge.authoring.making import Made, PublishFailed, make, readable
 from judge.authoring.models import Draft, Errand
 from judge.blobs import store, versions
 from judge.grading.build import Making
+from judge.grading.say import say
 from judge.people.models import User
 from judge.people.permissions import may_create_problems, may_edit
 from judge.people.refusal import Refused
@@ -278,7 +279,7 @@ def ask(
 def stop(by: User, errand: Errand) -> None:
     """Stop an errand; whoever works on it ends within seconds. Nothing happens when it is over. Raises `Refused`."""
     must_edit(by, errand.problem)
-    if ledger.stop(errand, succeeded=False, now="", message=f"Stopped by {by}."):
+    if ledger.stop(errand, succeeded=False, now="", message=say("said", "Stopped by %(name)s.", name=by)):
         hints.announce(errand)
 
 
@@ -338,7 +339,9 @@ def publish(
         try:
             make_live(None, version, seen=before)
         except Refused:
-            message = f"Somebody else has just published {problem.slug}. Look at that version first."
+            message = say(
+                "said", "Somebody else has just published %(name)s. Look at that version first.", name=problem.slug
+            )
             raise PublishFailed(message) from None
     return version
 
@@ -346,8 +349,12 @@ def publish(
 def _check_name(package: Package, known: Problem | None) -> None:
     if known is None and Problem.objects.filter(slug=package.slug).exists():
         raise PublishFailed(
-            f"There is another problem called {package.slug}, with another uuid. Give this one another name, or take "
-            "over the uuid of that one if it is meant to be its next version."
+            say(
+                "said",
+                "There is another problem called %(name)s, with another uuid. Give this one another name, or take over "
+                "the uuid of that one if it is meant to be its next version.",
+                name=package.slug,
+            )
         )
 
 

@@ -14,6 +14,7 @@ from judge.grading.agree import agree
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.job import ReadyCase
 from judge.grading.lesson import Traced, TraceFailed, trace_lessons
+from judge.grading.say import say
 from judge.grading.score import Scoring
 from judge.lessons import actions as lessons
 from judge.people.models import User
@@ -68,13 +69,23 @@ def readable(folder: Path, slug: str | None = None) -> Package:
     if reading.package is None:
         errors = [finding for finding in reading.findings if finding.severity is Severity.ERROR]
         lines = "\n".join(f"  {finding.where or 'package'}: {finding.message}" for finding in errors[:20])
-        raise PublishFailed(f"{name} cannot be published:\n{lines}", reading.findings)
+        raise PublishFailed(f"{_refusal(name)}\n{lines}", reading.findings)
     if not reading.package.limits.time_stated:
         raise PublishFailed(
-            f"{name} states no time limit: write `limits.time_limit`, or have one measured (`./palfrey import` does).",
+            say(
+                "said",
+                "%(name)s states no time limit: write `limits.time_limit`, or have one measured (`./palfrey import` "
+                "does).",
+                name=name,
+            ),
             reading.findings,
         )
     return reading.package
+
+
+def _refusal(name: str) -> str:
+    """What the reason follows."""
+    return say("said", "%(name)s cannot be published.", name=name)
 
 
 def built(package: Package, box: Sandbox) -> Iterator[Making | Built]:
@@ -82,7 +93,7 @@ def built(package: Package, box: Sandbox) -> Iterator[Making | Built]:
     try:
         yield from build(package, box, _folder(), compiled.workshop())
     except BuildFailed as error:
-        raise PublishFailed(f"{package.slug} cannot be published: {error}") from error
+        raise PublishFailed(f"{_refusal(package.slug)} {error}") from error
 
 
 def _folder() -> Path:
@@ -112,14 +123,14 @@ def _agreeing(package: Package, step: Built, box: Sandbox) -> Iterator[Making]:
     try:
         yield from agree(package, step.cases, box, _folder(), compiled.workshop())
     except BuildFailed as error:
-        raise PublishFailed(f"{package.slug} cannot be published: {error}") from error
+        raise PublishFailed(f"{_refusal(package.slug)} {error}") from error
 
 
 def _traced(package: Package, box: Sandbox) -> tuple[Traced, ...]:
     try:
         return tuple(trace_lessons(package, box, compiled.workshop()))
     except TraceFailed as fault:
-        raise PublishFailed(f"{package.slug} cannot be published: {fault.message}") from fault
+        raise PublishFailed(f"{_refusal(package.slug)} {fault.message}") from fault
 
 
 def _keep(case: ReadyCase) -> _Kept:

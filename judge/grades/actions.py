@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from judge.assignments.models import AssignmentProblem
 from judge.grades.models import Adjustment, Comparison
-from judge.people.actions import BECAUSE, must_run, note
+from judge.grading.say import say
+from judge.people.actions import because, must_run, note
 from judge.people.models import CourseRole, Membership, User
 from judge.people.refusal import Refused
 from judge.submissions import hints
@@ -34,8 +35,10 @@ def adjust(by: User, entry: AssignmentProblem, student: User, points: Decimal | 
         made = Adjustment.objects.create(
             entry=entry, student=student, points=points, reason=reason.strip()[:500], made_by=by
         )
-        what = "what is computed holds again" if points is None else f"{points} points by hand"
-        note(by, course, f"{entry.assignment}, {entry.problem}: {what}{BECAUSE}{reason.strip()}", student)
+        what = say("part", "what is computed holds again")
+        if points is not None:
+            what = say("part", "%(points)s points by hand", points=points)
+        note(by, course, because(f"{entry.assignment}, {entry.problem}", what, reason), student)
     return made
 
 
@@ -45,13 +48,13 @@ def compare(by: User, entry: AssignmentProblem, given: str) -> Comparison:
     course = entry.assignment.course
     must_run(by, course)
     if len(given) > GIVEN:
-        raise Refused(f"The code that was given is too long: at most {GIVEN:,} characters.")
+        raise Refused(_("The code that was given is too long: at most %(most)s characters.") % {"most": f"{GIVEN:,}"})
     with transaction.atomic():
         AssignmentProblem.objects.select_for_update().get(pk=entry.pk)
         waiting = Comparison.objects.filter(entry=entry, state__in=(State.QUEUED, State.RUNNING)).first()
         if waiting is not None:
             return waiting
         made = Comparison.objects.create(entry=entry, asked_by=by, given=given.replace("\0", ""))
-        note(by, course, f"{entry.assignment}, {entry.problem}: had programs compared")
+        note(by, course, say("said", "%(name)s: had programs compared", name=f"{entry.assignment}, {entry.problem}"))
         hints.send_on_commit(made)
     return made

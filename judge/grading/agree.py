@@ -12,6 +12,7 @@ from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
 from judge.grading.performance import performer_of
 from judge.grading.recipes import MadeCases
+from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Example, Package
@@ -66,7 +67,8 @@ def _agrees(
         return
     if compiled.executable is None:
         log = compiled.log.decode("utf-8", "replace")[:2000]
-        raise BuildFailed(f"{name} must be accepted, and does not compile. {compiled.note}\n{log}".strip())
+        fault = say("said", "%(name)s must be accepted, and does not compile.", name=name)
+        raise BuildFailed(f"{fault} {compiled.note}\n{log}".strip())
     allowance = allowance_of(package.limits)
     try:
         performer = performer_of(package, compiled.executable, box, allowance, workshop)
@@ -93,7 +95,12 @@ def _agrees(
             shown=True,
             interactive=package.interactive,
         )
-        raise BuildFailed(
-            f"{case.name}: {name} does not agree with the model solution: it {told} It must be accepted: mend it, the "
-            f"model solution, the case or the limit, or put it into another folder.\n{note}".strip()
+        fault = say(
+            "said",
+            "%(case)s: %(name)s does not agree with the model solution: it %(told)s It must be accepted: mend it, the "
+            "model solution, the case or the limit, or put it into another folder.",
+            case=case.name,
+            name=name,
+            told=told,
         )
+        raise BuildFailed(f"{fault}\n{note}".strip())

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from judge.grading.compile import compile_program
 from judge.grading.executable import Executable
+from judge.grading.say import say
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, Program, TestCase
 from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
@@ -39,7 +40,8 @@ class Authored:
         compiled = compile_program(program, self.package, self.box, self.workshop, code=code)
         if compiled.executable is None:
             log = compiled.log.decode("utf-8", "replace")[:2000]
-            raise BuildFailed(f"{program.name} does not compile. {compiled.note}\n{log}".strip())
+            fault = say("said", "%(name)s does not compile.", name=program.name)
+            raise BuildFailed(f"{fault} {compiled.note}\n{log}".strip())
         self._ready[program.name] = compiled.executable
         return compiled.executable
 
@@ -51,7 +53,9 @@ class Authored:
             return case.input_text
         made = case.provenance
         if made is None or made.generator not in self.package.generators:
-            raise BuildFailed(f"{case.name} has neither an input nor a generator that is there.")
+            raise BuildFailed(
+                say("said", "%(case)s has neither an input nor a generator that is there.", case=case.name)
+            )
         generator = self.compiled(self.package.generators[made.generator])
         seconds = min(GENERATOR_SECONDS, self.package.limits.validation_seconds)
         outcome = self._run(
@@ -59,11 +63,15 @@ class Authored:
         )
         if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
             command = " ".join((made.generator, *made.arguments))
-            how = f"ran longer than {seconds:g} s and was stopped" if outcome.ending in _LATE else ended(outcome)
-            raise BuildFailed(
-                f"{case.name}: the generator `{command}` {how}. Mend it or its line in generators.yaml.\n"
-                f"{said(outcome)}".strip()
+            late = say("part", "ran longer than %(seconds)s s and was stopped", seconds=f"{seconds:g}")
+            fault = say(
+                "said",
+                "%(case)s: the generator `%(command)s` %(how)s. Mend it or its line in generators.yaml.",
+                case=case.name,
+                command=command,
+                how=late if outcome.ending in _LATE else ended(outcome),
             )
+            raise BuildFailed(f"{fault}\n{said(outcome)}".strip())
         return outcome.kept.get(_WRITTEN, outcome.stdout)
 
     def refusals(self, case: TestCase, given: Content) -> Iterator[tuple[Program, Outcome]]:
@@ -108,10 +116,10 @@ class Authored:
 def ended(outcome: Outcome) -> str:
     """How an author's program ended, as the end of a sentence."""
     if outcome.ending == Ending.EXITED:
-        return f"ended with exit code {outcome.exit_code}"
+        return say("part", "ended with exit code %(code)d", code=outcome.exit_code)
     if outcome.ending == Ending.SIGNALLED:
-        return f"crashed (signal {outcome.signal})"
-    return f"was stopped ({outcome.ending})"
+        return say("part", "crashed (signal %(number)d)", number=outcome.signal)
+    return say("part", "was stopped (%(why)s)", why=outcome.ending)
 
 
 def said(outcome: Outcome) -> str:

@@ -18,6 +18,7 @@ from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
 from judge.grading.performance import Performer, performer_of
 from judge.grading.run import measure
+from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, TestCase
@@ -109,7 +110,8 @@ def with_model(package: Package) -> Package:
 
 def checker_failed(where: str, note: str) -> str:
     """The sentence for the author whose checker itself failed; `note` is what the judge is told."""
-    return f"{where}: the checker failed: mend it or its arguments, not the solution. {note}".strip()
+    fault = say("said", "%(where)s: the checker failed: mend it or its arguments, not the solution.", where=where)
+    return f"{fault} {note}".strip()
 
 
 class CaseMaker:
@@ -121,7 +123,9 @@ class CaseMaker:
         self._workshop = workshop
         self._folder = folder
         if not package.cases:
-            raise BuildFailed("The package has no test case. Add one to data/secret or to generators/generators.yaml.")
+            raise BuildFailed(
+                say("said", "The package has no test case. Add one to data/secret or to generators/generators.yaml.")
+            )
         self._authored = Authored(package=package, box=box, workshop=workshop)
         for program in (*package.input_validators, package.static_validator):
             if program is not None:  # what does not compile is told at once
@@ -154,10 +158,14 @@ class CaseMaker:
 
     def _validate(self, case: TestCase, made: Path) -> None:
         for program, outcome in self._authored.refusals(case, made):
-            raise BuildFailed(
-                f"{case.name}: {program.name} {ended(outcome)}, where 42 says that an input is valid. "
-                f"Mend the case or the validator.\n{said(outcome)}".strip()
+            fault = say(
+                "said",
+                "%(case)s: %(name)s %(how)s, where 42 says that an input is valid. Mend the case or the validator.",
+                case=case.name,
+                name=program.name,
+                how=ended(outcome),
             )
+            raise BuildFailed(f"{fault}\n{said(outcome)}".strip())
 
     def _solve(self, ready: ReadyCase) -> bytes:
         """What the model solution prints."""
@@ -168,10 +176,15 @@ class CaseMaker:
         )
         if measured.verdict is not None:
             told = happened(measured, measured.verdict, solution, allowance, output_right=False, shown=True)
-            raise BuildFailed(
-                f"{ready.name}: the model solution {self._model_name} {told} So there is no answer to judge against: "
-                f"mend the solution, the case or the limit.\n{said(measured.outcome)}".strip()
+            fault = say(
+                "said",
+                "%(case)s: the model solution %(name)s %(told)s So there is no answer to judge against: mend the "
+                "solution, the case or the limit.",
+                case=ready.name,
+                name=self._model_name,
+                told=told,
             )
+            raise BuildFailed(f"{fault}\n{said(measured.outcome)}".strip())
         return measured.outcome.stdout
 
     def _handed_in(self, ready: ReadyCase) -> bytes:
@@ -184,8 +197,13 @@ class CaseMaker:
         if ready.group == "sample" and ready.answer.exists():
             return ready.answer.read_bytes()
         raise BuildFailed(
-            f"{ready.name}: {self._model_name} has no answer for it. Add a file "
-            f"`{ready.name.removeprefix('secret/')}.out` to that submission."
+            say(
+                "said",
+                "%(case)s: %(name)s has no answer for it. Add a file `%(file)s.out` to that submission.",
+                case=ready.name,
+                name=self._model_name,
+                file=ready.name.removeprefix("secret/"),
+            )
         )
 
     def _perform(self, ready: ReadyCase) -> None:

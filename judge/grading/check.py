@@ -73,7 +73,7 @@ def validator_of(package: Package, box: Sandbox, workshop: Workshop = PLAIN) -> 
     """The package's own validator. Raises `CheckerBroken` also when it has none, `SandboxFault`."""
     program = package.output_validator
     if program is None:
-        raise CheckerBroken("The problem needs an output validator of its own, and the package has none.")
+        raise CheckerBroken(say("said", "The problem needs an output validator of its own, and the package has none."))
     return own_validator(program, package, box, workshop, role="output validator")
 
 
@@ -82,7 +82,8 @@ def own_validator(program: Program, package: Package, box: Sandbox, workshop: Wo
     compiled = compile_program(program, package, box, workshop)
     if compiled.executable is None:
         log = compiled.log.decode("utf-8", "replace")[:2000]
-        raise CheckerBroken(f"The {role} {program.name} cannot be used. {compiled.note}\n{log}".strip())
+        fault = say("said", "The %(role)s %(name)s cannot be used.", role=role, name=program.name)
+        raise CheckerBroken(f"{fault} {compiled.note}\n{log}".strip())
     return OwnValidator(
         program=program,
         executable=compiled.executable,

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from judge.grading.say import say
+
 _NUMBER = re.compile(rb"(?<!\S)([-+]?)(\d+)(\.\d+)?(?!\S)")
 _LONG_BYTES = 100_000
 
@@ -92,35 +94,50 @@ _A, _W, _E = Expected.ACCEPTED, Expected.WRONG, Expected.EITHER
 PERTURBATIONS = tuple(
     Perturbation(id=name, words=words, expected=expected, change=change)
     for name, words, expected, change in (
-        ("crlf", "lines end as on Windows (CR LF)", _A, lambda text: text.replace(b"\n", b"\r\n")),
-        ("no-final-newline", "no newline at the end", _A, lambda text: text.removesuffix(b"\n")),
-        ("blank-at-line-end", "a blank at the end of every line", _A, _each_line(lambda line: line + b" ")),
-        ("blank-line-at-end", "an empty line at the end", _A, lambda text: text + b"\n"),
-        ("blank-at-line-start", "a blank at the start of every line", _E, _each_line(lambda line: b" " + line)),
-        ("blank-lines-between", "an empty line between every two", _E, _blank_lines_between),
-        ("tabs", "tabs in place of blanks", _E, _swapped),
-        ("upper-case", "all in upper case", _E, bytes.upper),
-        ("lower-case", "all in lower case", _E, bytes.lower),
-        ("dot-zero", "numbers as 1.0", _E, _each_number(_dotted)),
-        ("plus-sign", "numbers as +1", _E, _each_number(_plus)),
-        ("zero-in-front", "numbers as 01", _E, _each_number(_zero_in_front)),
-        ("plus-zero", "0 as +0.0", _E, _zero(b"+0.0")),
-        ("minus-zero", "0 as -0", _E, _zero(b"-0")),
-        ("nan", "nan in place of the first number", _W, _first_number(b"nan")),
-        ("minus-nan", "-nan in place of the first number", _W, _first_number(b"-nan")),
-        ("inf", "inf in place of the first number", _W, _first_number(b"inf")),
-        ("lines-reversed", "the lines in reverse order", _E, lambda text: _joined(_lines(text)[::-1])),
-        ("lines-sorted", "the lines sorted", _E, lambda text: _joined(sorted(_lines(text)))),
-        ("empty", "nothing at all", _W, lambda _: b""),
-        ("last-line-missing", "the last line is missing", _W, lambda text: _joined(_lines(text)[:-1]).lstrip(b"\n")),
-        ("last-word-missing", "the last word is missing", _W, _without_last_token),
-        ("half", "cut off in the middle", _W, _half),
-        ("twice", "the whole output twice", _W, lambda text: text + text),
-        ("word-more", "one word more at the end", _W, _after(b" extra")),
-        ("number-more", "one number more at the end", _W, _after(b" 1234567")),
-        ("nul", "a NUL byte at the end", _W, _after(b"\0")),
-        ("bom", "a byte order mark in front", _E, lambda text: b"\xef\xbb\xbf" + text),
-        ("not-text", "bytes that are no text at the end", _W, _after(b" \xff\xfe")),
-        ("long-line", f"a word of {_LONG_BYTES:,} letters at the end", _W, _after(b" " + b"x" * _LONG_BYTES)),
+        ("crlf", say("part", "lines end as on Windows (CR LF)"), _A, lambda text: text.replace(b"\n", b"\r\n")),
+        ("no-final-newline", say("part", "no newline at the end"), _A, lambda text: text.removesuffix(b"\n")),
+        (
+            "blank-at-line-end",
+            say("part", "a blank at the end of every line"),
+            _A,
+            _each_line(lambda line: line + b" "),
+        ),
+        ("blank-line-at-end", say("part", "an empty line at the end"), _A, lambda text: text + b"\n"),
+        (
+            "blank-at-line-start",
+            say("part", "a blank at the start of every line"),
+            _E,
+            _each_line(lambda line: b" " + line),
+        ),
+        ("blank-lines-between", say("part", "an empty line between every two"), _E, _blank_lines_between),
+        ("tabs", say("part", "tabs in place of blanks"), _E, _swapped),
+        ("upper-case", say("part", "all in upper case"), _E, bytes.upper),
+        ("lower-case", say("part", "all in lower case"), _E, bytes.lower),
+        ("dot-zero", say("part", "numbers as 1.0"), _E, _each_number(_dotted)),
+        ("plus-sign", say("part", "numbers as +1"), _E, _each_number(_plus)),
+        ("zero-in-front", say("part", "numbers as 01"), _E, _each_number(_zero_in_front)),
+        ("plus-zero", say("part", "0 as +0.0"), _E, _zero(b"+0.0")),
+        ("minus-zero", say("part", "0 as -0"), _E, _zero(b"-0")),
+        ("nan", say("part", "nan in place of the first number"), _W, _first_number(b"nan")),
+        ("minus-nan", say("part", "-nan in place of the first number"), _W, _first_number(b"-nan")),
+        ("inf", say("part", "inf in place of the first number"), _W, _first_number(b"inf")),
+        ("lines-reversed", say("part", "the lines in reverse order"), _E, lambda text: _joined(_lines(text)[::-1])),
+        ("lines-sorted", say("part", "the lines sorted"), _E, lambda text: _joined(sorted(_lines(text)))),
+        ("empty", say("part", "nothing at all"), _W, lambda _: b""),
+        (
+            "last-line-missing",
+            say("part", "the last line is missing"),
+            _W,
+            lambda text: _joined(_lines(text)[:-1]).lstrip(b"\n"),
+        ),
+        ("last-word-missing", say("part", "the last word is missing"), _W, _without_last_token),
+        ("half", say("part", "cut off in the middle"), _W, _half),
+        ("twice", say("part", "the whole output twice"), _W, lambda text: text + text),
+        ("word-more", say("part", "one word more at the end"), _W, _after(b" extra")),
+        ("number-more", say("part", "one number more at the end"), _W, _after(b" 1234567")),
+        ("nul", say("part", "a NUL byte at the end"), _W, _after(b"\0")),
+        ("bom", say("part", "a byte order mark in front"), _E, lambda text: b"\xef\xbb\xbf" + text),
+        ("not-text", say("part", "bytes that are no text at the end"), _W, _after(b" \xff\xfe")),
+        ("long-line", say("part", "a word of 100,000 letters at the end"), _W, _after(b" " + b"x" * _LONG_BYTES)),
     )
 )

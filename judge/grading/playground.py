@@ -12,6 +12,7 @@ from judge.grading.compile import compile_program
 from judge.grading.job import ReadyCase
 from judge.grading.perturbations import PERTURBATIONS, Expected, Perturbation
 from judge.grading.run import measure
+from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package import default_validator
@@ -114,7 +115,7 @@ def play(
     checker = _checker(package, box, workshop)
     outputs = list(_outputs(package, chosen(cases), checker, box, workshop))
     if not outputs:
-        raise NoPlayground("No case has an output that is small enough to be changed and looked at.")
+        raise NoPlayground(say("said", "No case has an output that is small enough to be changed and looked at."))
     rows = []
     for perturbation in PERTURBATIONS:
         cells = tuple(_cell(perturbation, case, output, checker, until) for case, output in outputs)
@@ -158,9 +159,13 @@ _ANSWERS = {
 
 def _checker(package: Package, box: Sandbox, workshop: Workshop) -> Checker:
     if package.interactive:
-        raise NoPlayground("The validator talks to the program here, so there is no finished output to change.")
+        raise NoPlayground(
+            say("said", "The validator talks to the program here, so there is no finished output to change.")
+        )
     if package.multi_pass:
-        raise NoPlayground("What is right in one pass depends on the others here, so there is no one output to change.")
+        raise NoPlayground(
+            say("said", "What is right in one pass depends on the others here, so there is no one output to change.")
+        )
     limits = package.limits
     brisk = replace(package, limits=replace(limits, validation_seconds=min(limits.validation_seconds, _CHECK_SECONDS)))
     return checker_of(brisk, box, workshop)
@@ -177,7 +182,8 @@ def _outputs(
     else:
         compiled = compile_program(model.program, package, box, workshop, code=model.language)
         if compiled.executable is None:
-            raise NoPlayground(f"The model solution {model.program.name} does not compile here. {compiled.note}")
+            fault = say("said", "The model solution %(name)s does not compile here.", name=model.program.name)
+            raise NoPlayground(f"{fault} {compiled.note}".strip())
         solution, allowance = compiled.executable, allowance_of(package.limits)
         measured = (
             (case, measure(solution, box, allowance, stdin=case.input, files=case.files, args=case.settings.args))
@@ -220,22 +226,37 @@ def _opinion(perturbation: Perturbation, cells: tuple[Cell, ...], *, spacing_mat
     if crashed:
         where = _on(crashed, accepted + wrong)
         return Opinion.BROKEN, (
-            f"The checker fails{where}: {perturbation.words}. A student who prints this gets a judge error. Mend it: "
-            "it must end with 43."
+            say(
+                "said",
+                "The checker fails on %(where)s: %(what)s. A student who prints this gets a judge error. Mend it: it "
+                "must end with 43.",
+                where=where,
+                what=perturbation.words,
+            )
         )
     if perturbation.expected == Expected.WRONG and accepted:
         where = _on(accepted, wrong)
         return Opinion.LENIENT, (
-            f"What should be no answer is accepted{where}: {perturbation.words}. Let the checker read to the end, and "
-            "take nothing but what the statement asks for."
+            say(
+                "said",
+                "What should be no answer is accepted on %(where)s: %(what)s. Let the checker read to the end, and "
+                "take nothing but what the statement asks for.",
+                where=where,
+                what=perturbation.words,
+            )
         )
     if perturbation.expected == Expected.ACCEPTED and wrong:
         if spacing_matters:
             return Opinion.FINE, ""
         where = _on(wrong, accepted)
         return Opinion.HARSH, (
-            f"A right output is refused{where}: {perturbation.words}. That is hard on students, unless spacing is what "
-            "the problem is about."
+            say(
+                "said",
+                "A right output is refused on %(where)s: %(what)s. That is hard on students, unless spacing is what "
+                "the problem is about.",
+                where=where,
+                what=perturbation.words,
+            )
         )
     if accepted and wrong and perturbation.expected == Expected.EITHER:
         return Opinion.MIXED, ""
@@ -243,9 +264,14 @@ def _opinion(perturbation: Perturbation, cells: tuple[Cell, ...], *, spacing_mat
 
 
 def _on(some: list[str], others: list[str]) -> str:
+    """Which cases, after “on”."""
     if not others:
-        return ""
-    return f" on {some[0]}" if len(some) == 1 else f" on {len(some)} of {len(some) + len(others)} cases"
+        return say("part", "every case")
+    return (
+        some[0]
+        if len(some) == 1
+        else say("part", "%(some)d of %(all)d cases", some=len(some), all=len(some) + len(others))
+    )
 
 
 def _minds_spacing(package: Package, case: ReadyCase) -> bool:

@@ -15,6 +15,8 @@ from judge.people.refusal import Refused
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SECTIONS = 200
+ROLES = (say("part", "student"), say("part", "assistant"), say("part", "instructor"))
+"""As the audit has them."""
 BECAUSE = ", because "
 """Before the reason in the audit; what follows is taken out when somebody is forgotten."""
 
@@ -85,15 +87,15 @@ def change_member(by: User, membership: Membership, *, role: str, section: Secti
             raise Refused(_("The course needs an instructor. Make somebody else one first."))
         told = []
         if held.role != role:
-            told.append(f"role {held.role} → {role}")
+            told.append(say("part", "role %(before)s → %(after)s", before=held.role, after=role))
         if held.section_id != (section.pk if section else None):
-            told.append(f"section → {section or '–'}")
+            told.append(say("part", "section → %(name)s", name=section or "–"))
         if held.active != active:
-            told.append("into the course again" if active else "out of the course")
+            told.append(say("part", "into the course again") if active else say("part", "out of the course"))
         held.role, held.section, held.active = role, section, active
         held.save(update_fields=["role", "section", "active"])
         if told:
-            note(by, course, f"changed {', '.join(told)}", held.user)
+            note(by, course, say("said", "changed %(what)s", what=", ".join(told)), held.user)
 
 
 def add_section(by: User, course: Course, name: str) -> Section:
@@ -136,19 +138,24 @@ def change_account(by: User, user: User, *, role: str, active: bool) -> None:
         raise Refused(_("This account cannot be changed so."))
     with transaction.atomic():
         held = User.objects.select_for_update().get(pk=user.pk)
-        told = [f"role {held.role} → {role}"] if held.role != role else []
+        told = [say("part", "role %(before)s → %(after)s", before=held.role, after=role)] if held.role != role else []
         if held.is_active != active:
-            told.append("opened the account" if active else "closed the account")
+            told.append(say("part", "opened the account") if active else say("part", "closed the account"))
         held.role, held.is_active = role, active
         held.is_staff = held.is_superuser = role == Role.ADMIN
         held.save(update_fields=["role", "is_active", "is_staff", "is_superuser"])
         if told:
-            note(by, None, f"changed {', '.join(told)}", held)
+            note(by, None, say("said", "changed %(what)s", what=", ".join(told)), held)
 
 
 def note(by: User | None, course: Course | None, what: str, about: User | None = None) -> None:
     """Add to the audit what was done. Within the transaction that does it."""
     AuditEntry.objects.create(by=by, course=course, about=about, what=what[:1000])
+
+
+def because(name: object, what: str, reason: str) -> str:
+    """What `note` is given where somebody has to say why: so that the reason can be taken out."""
+    return say("said", "%(name)s: %(what)s, because %(reason)s", name=name, what=what, reason=reason.strip())
 
 
 def _check(course: Course) -> None:

@@ -44,6 +44,15 @@ class Fate(StrEnum):
     SAME = "same"
 
 
+_COUNTED = {
+    Fate.ADD: say("part", "%(number)d add"),
+    Fate.JOIN: say("part", "%(number)d join"),
+    Fate.BACK: say("part", "%(number)d back"),
+    Fate.UPDATE: say("part", "%(number)d update"),
+    Fate.REMOVE: say("part", "%(number)d remove"),
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """What becomes of one person."""
@@ -265,7 +274,11 @@ def _do(by: User, course: Course, made: Plan) -> None:
             users.append(change.user)
     Membership.objects.bulk_update(members, ["active", "role", "section"], batch_size=500)
     User.objects.bulk_update(users, ["first_name", "last_name", "email"], batch_size=500)
-    counts = ", ".join(f"{number} {fate}" for fate, number in made.counts.items() if number and fate != Fate.SAME)
+    counts = ", ".join(
+        _COUNTED[Fate(fate)] % {"number": number}
+        for fate, number in made.counts.items()
+        if number and fate != Fate.SAME
+    )
     if moving:
         AuditEntry.objects.create(
             by=by, course=course, what=say("said", "applied a list of people: %(counts)s", counts=counts)

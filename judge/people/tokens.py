@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from judge.people.actions import note
 from judge.people.models import Token, User
@@ -69,7 +70,7 @@ def make(owner: User, name: str, scopes: Collection[str], days: int) -> tuple[To
 def revoke(by: User, token: Token) -> None:
     """From now on it opens nothing. Revoked twice, it is done once. Raises `Refused`."""
     if token.owner_id != by.pk:
-        raise Refused("This is somebody else's token.")
+        raise Refused(_("This is somebody else's token."))
     with transaction.atomic():
         if Token.objects.filter(pk=token.pk, revoked=None).update(revoked=timezone.now()):
             note(by, None, f"revoked the token {token.name}", by)

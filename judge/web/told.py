@@ -8,7 +8,7 @@ a pattern may be such sentences themselves. What nobody has translated stays Eng
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from itertools import islice
 
 from django.utils.formats import get_format, number_format
@@ -25,7 +25,7 @@ _PLACE = re.compile(
 )
 YOURS = "Your program"
 """Stands in the place of a case where there is only one."""
-_POINT = re.compile(r"(?<=\.) ")
+_POINT = re.compile(r"(?<=\.)[ \n]")
 _FIGURE = re.compile(r"(?P<whole>-?\d{1,3}(?:,\d{3})+|-?\d+)(?:\.(?P<part>\d+))?(?P<unit> \w+)?")
 """A number as programs write it, with its unit or without."""
 LONGEST, SENTENCES = 4_000, 8
@@ -63,7 +63,7 @@ class Phrases:
         found = _PLACE.fullmatch(text)
         place = found and self._one(found["place"], self._values)
         if found is None or place is None:
-            return self._whole(text)
+            return self._whole(text) or self._one(text, self._values)  # what stands in others may stand alone
         if found["place"] == YOURS and (told := self._one(text, self._ours)):
             return told
         if found["again"]:
@@ -76,13 +76,13 @@ class Phrases:
     def _whole(self, text: str) -> str | None:
         # Two sentences that are known rather than one whose value holds the other. And a sentence of a package may
         # begin with a value, which must not swallow what the judge says before it.
-        first, rest = self._first(text)
+        first, gap, rest = self._first(text)
         second = self._whole(rest) if first else None
         if second:
-            return f"{first} {second}"
+            return f"{first}{gap}{second}"
         whole = self._one(text, self._ours)
         if whole or first:
-            return whole or f"{first} {rest}"
+            return whole or f"{first}{gap}{rest}"
         return self._with_message(text) or self._one(text, self._theirs)
 
     def _one(self, text: str, shelf: _Shelf) -> str | None:
@@ -93,18 +93,27 @@ class Phrases:
             found = shape.fullmatch(text)
             if found is not None:
                 told = {
-                    name: self._one(value, self._values) or _number(value) for name, value in found.groupdict().items()
+                    name: self._listed(value) or self._one(value, self._values) or _number(value)
+                    for name, value in found.groupdict().items()
                 }
                 return _VALUE.sub(partial(_put, told), translation)
         return None
 
-    def _first(self, text: str) -> tuple[str | None, str]:
-        """The sentence of the judge with which `text` begins, and what follows it in English."""
+    def _listed(self, value: str) -> str | None:
+        """A list of parts of sentences."""
+        pieces = [self._one(piece, self._values) or "" for piece in value.split(", ")] if ", " in value else []
+        if not pieces or not all(pieces):
+            return None
+        joint = pgettext("joined", "%(first)s, %(next)s")
+        return reduce(lambda first, following: joint % {"first": first, "next": following}, pieces)
+
+    def _first(self, text: str) -> tuple[str | None, str, str]:
+        """The sentence of the judge with which `text` begins, what parts it from the rest, and that in English."""
         for at in islice(_POINT.finditer(text), SENTENCES):
             first = self._one(text[: at.start()], self._ours)
             if first is not None:
-                return first, text[at.end() :]
-        return None, text
+                return first, at[0], text[at.end() :]
+        return None, "", text
 
     def _with_message(self, text: str) -> str | None:
         """A sentence of the judge that goes on after a colon with the words of a checker."""

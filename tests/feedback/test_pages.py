@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import expect
+from django.utils import translation
+from playwright.sync_api import Page, expect
 
 from judge.authoring.actions import publish
 from judge.people.models import Course, User
@@ -92,37 +93,104 @@ def test_the_mark_comes_with_the_last_step_and_without_script(
     expect(page.locator(".legend")).to_contain_text("what your program says")
 
 
+# The whole way, by name -----------------------------------------------------------------------------------------------
+
+
+LANGUAGES = "python3,cpp17,java"
+"""Of the programs that are sent, and of those of the packages."""
+PATIENCE = 300_000
+"""Milliseconds, for a machine that does other things as well."""
+
+
+def live(slug: str, folder: Path) -> None:
+    """A problem of the catalog, published as it is."""
+    box = open_sandbox(folder / "sandbox")
+    try:
+        publish(CATALOG / slug, box)
+    finally:
+        box.close()
+
+
+def pasted(visitor: Visitor, slug: str, program: str, language: str, words: Callable[[str], str] = str) -> Page:
+    """From the statement, with a program in the clipboard, to the replay of what is wrong with it.
+
+    `words`: what a button is called in the reader's language.
+    """
+    page = visitor.page
+    visitor.context.set_default_timeout(60_000)
+    page.goto(f"/problems/{slug}/")
+    visitor.type((PROGRAMS / slug / program).read_text())
+    page.locator("select[name=language]").select_option(language)
+    page.get_by_role("button", name=words("Submit")).click()
+    page.wait_for_url("**/submissions/*/")
+    page.get_by_role("link", name=words("Play what should happen here")).click(timeout=PATIENCE)
+    expect(page.locator("[data-claim] .claim-sign").first).to_be_visible(timeout=60_000)
+    return page
+
+
 @pytest.mark.byname
 @pytest.mark.parametrize(
     ("slug", "program", "language", "said"),
     [
-        (
-            "maze",
-            "walks_through_walls.cpp",
-            "cpp17",
-            r"Step \d+ of your program walks through the \w+ wall of",
-        ),
-        ("knightmoves", "five_layers.cpp", "cpp17", r"Your program says \d\. The search reaches h1 in layer 6\."),
+        ("knightmoves", "five_layers.cpp", "cpp17", r"Your program says \d\. The search reaches \w\d in layer 6\."),
         ("knightstour", "swapped_start.java", "java", r"Your program begins at"),
     ],
 )
 def test_from_paste_to_what_is_wrong_marked_in_the_picture(
     visit: Callable[..., Visitor], student: User, *, tmp_path: Path, slug: str, program: str, language: str, said: str
 ) -> None:
-    box = open_sandbox(tmp_path / "sandbox")
-    try:
-        publish(CATALOG / slug, box)
-    finally:
-        box.close()
-    with worker():
-        visitor = visit(student)
-        page = visitor.page
-        page.goto(f"/problems/{slug}/")
-        visitor.type((PROGRAMS / slug / program).read_text())
-        page.locator("select[name=language]").select_option(language)
-        page.get_by_role("button", name="Submit").click()
-        page.wait_for_url("**/submissions/*/")
-        page.get_by_role("link", name="Play what should happen here").click(timeout=90_000)
+    live(slug, tmp_path)
+    with worker(languages=LANGUAGES):
+        page = pasted(visit(student), slug, program, language)
         expect(page.locator("[data-caption]")).to_have_text(re.compile(said))
-        expect(page.locator("[data-claim]")).to_be_visible()
         page.screenshot(path=tmp_path / "replay.png", full_page=True)
+
+
+THROUGH = {
+    "en": ("Step STEP of your program walks through the SIDE wall of CELL.", "north east south west"),
+    "pt-BR": ("O passo STEP do seu programa atravessa a parede SIDE de CELL.", "norte leste sul oeste"),
+    "ro": ("Pasul STEP al programului tău trece prin peretele de SIDE al celulei CELL.", "nord est sud vest"),
+    "zh-CN": ("你的程序的第 STEP 步穿过了 CELL SIDE面的墙。", "北 东 南 西"),
+}
+"""Language -> the sentence, and what the sides are called."""
+CELL, MARGIN = 40, 22
+
+
+@pytest.mark.byname
+def test_a_wall_that_is_walked_through_is_marked_in_every_language(
+    visit: Callable[..., Visitor], student: User, tmp_path: Path
+) -> None:
+    live("maze", tmp_path)
+    marked = set()
+    with worker(languages=LANGUAGES):
+        for locale, (sentence, sides) in THROUGH.items():
+            tag = {"zh-CN": "zh-hans"}.get(locale, locale.lower())
+            with translation.override(tag):
+                page = pasted(
+                    visit(student, locale=locale), "maze", "walks_through_walls.cpp", "cpp17", translation.gettext
+                )
+            assert (page.locator("html").get_attribute("lang") or "").lower() == tag
+            caption = page.locator("[data-caption]").inner_text()
+            shape = re.escape(sentence).replace("STEP", r"(?P<step>\d+)").replace("SIDE", r"(?P<side>\w+?)")
+            found = re.fullmatch(shape.replace("CELL", r"\((?P<x>\d+),(?P<y>\d+)\)"), caption)
+            assert found is not None, caption
+            assert page.locator("[data-words] li").last.text_content() == caption
+            wall = page.locator("[data-claim] .claim-wall").get_attribute("d")
+            assert wall == _wall(int(found["x"]), int(found["y"]), sides.split().index(found["side"]))
+            marked.add((found["step"], wall))
+            page.screenshot(path=tmp_path / f"replay-{locale}.png", full_page=True)
+    assert len(marked) == 1, "the same in every language"
+
+
+def _wall(x: int, y: int, side: int) -> str:
+    """The side of a cell as the picture draws it: north, east, south, west."""
+    left, top = MARGIN + x * CELL, MARGIN + y * CELL
+    right, bottom = left + CELL, top + CELL
+    ends = [
+        (left, top, right, top),
+        (right, top, right, bottom),
+        (left, bottom, right, bottom),
+        (left, top, left, bottom),
+    ]
+    a, b, c, d = ends[side]
+    return f"M{a} {b}L{c} {d}"

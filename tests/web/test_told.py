@@ -7,6 +7,7 @@ import pytest
 from django.utils.translation import override
 
 from judge.grading.explain import RIGHT_SO_FAR
+from judge.grading.perturbations import PERTURBATIONS
 from judge.grading.say import say
 from judge.web.told import Phrases, figure, grouped, tell
 from tests.operations.conftest import ROOT
@@ -18,6 +19,7 @@ OURS = {
     "ended with %(what)s.": "s-a încheiat cu %(what)s.",
     "What it had printed until then was right; only its end was wrong.": "Până atunci era corect.",
     "All %(number)d cases are right.": "Toate cele %(number)d sunt corecte.",
+    "changed %(what)s": "a schimbat: %(what)s",
 }
 PARTS = {
     "Case %(number)d of %(all)d": "Cazul %(number)d din %(all)d",
@@ -57,6 +59,10 @@ THEIRS = {
         ("line 3: the number is wrong", "linia 3: numărul e greșit"),
         ("Case 4 of 12 took 1.30 s of CPU; the limit is 1 s.", "Cazul 4 din 12 a durat 1,30 s, limita este 1 s."),
         ("All 12 cases are right.", "Toate cele 12 sunt corecte."),
+        ("All 12 cases are right.\nTraceback", "Toate cele 12 sunt corecte.\nTraceback"),
+        ("it touched memory", "a atins memoria"),
+        ("changed it touched memory, an uncaught X", "a schimbat: a atins memoria, un X neprins"),
+        ("changed it touched memory, something", "a schimbat: it touched memory, something"),
         ("All twelve cases are right.", None),
         ("Something new.", None),
     ],
@@ -88,6 +94,33 @@ def test_a_long_text_is_looked_at_in_no_time() -> None:
 def test_english_stays_as_it_was_said() -> None:
     with override("en"):
         assert tell("Case 1 of 2 printed a wrong answer.") == "Case 1 of 2 printed a wrong answer."
+
+
+MEND = "A student who prints this gets a judge error. Mend it: it must end with 43."
+LINE = "Mend it or its line in generators.yaml."
+
+
+@pytest.mark.parametrize("language", ["pt-br", "ro", "zh-hans"])
+def test_what_is_said_at_the_desk_and_in_the_log(language: str) -> None:
+    """No English is left but names, and what programs of others have printed."""
+    english = [
+        *(one.words for one in PERTURBATIONS),
+        f"The checker fails on 2 of 3 cases: no newline at the end. {MEND}",
+        f"The checker fails on every case: all in upper case. {MEND}",
+        "“>” became “>=”",
+        "“x += 1” is left out",
+        f"x cannot be published. secret/1: the generator `a.py 3` ended with exit code 1. {LINE}\nTraceback",
+        "changed role student → assistant, section → B, out of the course",
+        "applied a list of people: 3 add, 1 remove",
+        "Tours: deadline 2026-12-01 12:00 UTC, exempt, 2 more attempts, because of 7",
+        "Tours, maze: what is computed holds again, because it was",
+    ]
+    with override(language):
+        for text in english:
+            told = tell(text)
+            assert told != text
+            left = re.findall(r"\b(?:the|of|is|at|end|cases|became|role|more|because|cannot|ended|add|out)\b", told)
+            assert left in ([], ["of"]), (text, told)
 
 
 def test_numbers_have_the_signs_of_the_language() -> None:

@@ -9,6 +9,7 @@ from itertools import islice
 from judge.grading.compile import compile_program
 from judge.grading.executable import Executable
 from judge.grading.job import ReadyCase
+from judge.grading.say import say
 from judge.grading.strength.killing import KillingSet, adding_nothing, smallest_set
 from judge.grading.strength.meter import Metered
 from judge.grading.strength.mutants import Mutant, Subject, given, made, solution_called
@@ -146,7 +147,9 @@ def measure_strength(
     Raises `CannotMeasure`, `CheckerBroken` (the package's validator does not compile), `SandboxFault`.
     """
     if package.submit_answer:
-        raise CannotMeasure("Answers are submitted here and no programs, so there is nothing to put mistakes into.")
+        raise CannotMeasure(
+            say("said", "Answers are submitted here and no programs, so there is nothing to put mistakes into.")
+        )
     yield from _Measuring(package, cases, box, workshop, wishes or Wishes()).steps()
 
 
@@ -161,7 +164,13 @@ class _Measuring:
         self._until = time.monotonic() + wishes.most_seconds
         self._solution = solution_called(package, wishes.solution)
         if self._solution is None and wishes.solution:
-            raise CannotMeasure(f"There is no accepted example in Python, C or C++ that is called “{wishes.solution}”.")
+            raise CannotMeasure(
+                say(
+                    "said",
+                    "There is no accepted example in Python, C or C++ that is called “%(name)s”.",
+                    name=wishes.solution,
+                )
+            )
         self._right: dict[str, Seen] = {}
         self._survivors: dict[str, Executable] = {}
         self._made_of_right: Mapping[str, bytes] = {}
@@ -171,16 +180,23 @@ class _Measuring:
         example = self._solution or self._package.model_solution
         right = self._executable(example.program, example.language)
         if right is None:
-            raise CannotMeasure(f"{example.program.name} does not compile here.")
+            raise CannotMeasure(say("said", "%(name)s does not compile here.", name=example.program.name))
         self._made_of_right = right.files
         own = given(self._package)
         total = len(self._cases) + len(own) + (self._wishes.mutants if self._solution else 0)
         for number, case in enumerate(self._cases):
-            yield Progress(done=number, total=total, what=f"{example.program.name} on {case.name}")
+            yield Progress(done=number, total=total, what=f"{case.name}, {example.program.name}")
             seen = self._trials.run(right, case)
             if seen.verdict != Verdict.ACCEPTED:
                 raise CannotMeasure(
-                    f"{example.program.name} is not accepted on {case.name}: {seen.verdict}. {seen.note}"
+                    say(
+                        "said",
+                        "%(name)s is not accepted on %(case)s: %(verdict)s.",
+                        name=example.program.name,
+                        case=case.name,
+                        verdict=seen.verdict,
+                    )
+                    + f" {seen.note}"
                 )
             self._right[case.name] = seen
         order = sorted(self._cases, key=lambda case: (self._cost(case), case.name))
@@ -205,7 +221,8 @@ class _Measuring:
                     disagreement = step
                 case Searched():
                     searched = step
-                    yield Progress(done=total, total=total, what=f"looking for new cases, {step.valid} inputs so far")
+                    what = say("said", "looking for new cases, %(n)d inputs so far", n=step.valid)
+                    yield Progress(done=total, total=total, what=what)
         killers = {one.mutant.id: one.killers for one in tried}
         yield Strength(
             solution=self._solution.program.name if self._solution else "",
@@ -280,4 +297,4 @@ class _Measuring:
 
 
 def _title(mutant: Mutant) -> str:
-    return f"{mutant.name}, line {mutant.line}: {mutant.said}" if mutant.line else mutant.name
+    return f"{mutant.name}:{mutant.line}" if mutant.line else mutant.name

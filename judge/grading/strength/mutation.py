@@ -4,6 +4,8 @@ import difflib
 from dataclasses import dataclass
 from enum import StrEnum
 
+from judge.grading.say import say
+
 
 class Operator(StrEnum):
     """The kinds of mistakes; what is written in place of what stands in `python.py` and `cpp.py`."""
@@ -49,8 +51,8 @@ class Mutation:
 
 def replaced(operator: Operator, source: bytes, start: int, end: int, put: bytes) -> Mutation:
     """A mutation that says what it put in place of what."""
-    was, now = _quoted(source[start:end]), _quoted(put)
-    said = f"{was} became {now}" if put.strip() else f"{was} is left out"
+    was, now = _shown(source[start:end]), _shown(put)
+    said = say("part", "“%(was)s” became “%(now)s”", was=was, now=now) if put.strip() else _left_out(was)
     return Mutation(operator=operator, start=start, end=end, put=put, line=line_of(source, start), said=said)
 
 
@@ -62,8 +64,12 @@ def left_out(source: bytes, start: int, end: int, put: bytes) -> Mutation:
         end=end,
         put=put,
         line=line_of(source, start),
-        said=f"{_quoted(source[start:end])} is left out",
+        said=_left_out(_shown(source[start:end])),
     )
+
+
+def _left_out(what: str) -> str:
+    return say("part", "“%(what)s” is left out", what=what)
 
 
 def line_of(source: bytes, offset: int) -> int:
@@ -77,6 +83,6 @@ def difference(name: str, before: bytes, after: bytes) -> str:
     return "\n".join(difflib.unified_diff(old, new, name, name, lineterm="", n=1))
 
 
-def _quoted(text: bytes) -> str:
+def _shown(text: bytes) -> str:
     shown = " ".join(text.decode("utf-8", "replace").split())
-    return f"“{shown if len(shown) <= 60 else f'{shown[:57]}…'}”"
+    return shown if len(shown) <= 60 else f"{shown[:57]}…"

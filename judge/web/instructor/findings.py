@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from judge.authoring.models import Errand
 from judge.grading.playground import Opinion
 from judge.web.instructor.frame import copy_of
+from judge.web.told import tell
 from problems.package.model import Package
 
 ANSWERS: Mapping[str, tuple[str, str | Promise]] = {
@@ -66,11 +67,11 @@ def changes_of(errand: Errand) -> tuple[Change, ...]:
     rows = sorted(errand.result.get("rows", ()), key=lambda row: (not row["said"], order.index(row["opinion"])))
     return tuple(
         Change(
-            words=row["words"],
+            words=tell(row["words"]),
             expected=EXPECTED[row["expected"]],
             surprising=bool(row["said"]),
             opinion=row["opinion"],
-            said=row["said"],
+            said=tell(row["said"]),
             cells=tuple(_said(cell, row) for cell in row["cells"]),
         )
         for row in rows
@@ -82,7 +83,7 @@ def _said(cell: Mapping[str, str], row: Mapping[str, Any]) -> Said:
     odd = cell["answer"] == "crashed" or (
         bool(row["said"]) and {cell["answer"], row["expected"]} == {"accepted", "wrong"}
     )
-    return Said(case=cell["case"], icon=icon, words=words, message=cell["message"], odd=odd)
+    return Said(case=cell["case"], icon=icon, words=words, message=tell(cell["message"]), odd=odd)
 
 
 def tried_of(errand: Errand) -> Mapping[str, Any] | None:
@@ -98,7 +99,10 @@ def strength_of(errand: Errand) -> Mapping[str, Any] | None:
     facts = errand.result
     if "tried" not in facts:
         return None
-    tried = [{**one, "icon": FATES[one["fate"]][0], "words": FATES[one["fate"]][1]} for one in facts["tried"]]
+    tried = [
+        {**one, "said": tell(one["said"]), "icon": FATES[one["fate"]][0], "words": FATES[one["fate"]][1]}
+        for one in facts["tried"]
+    ]
     if "score" not in facts:
         return {"tried": tried}
     copy = copy_of(errand.problem)
@@ -113,7 +117,9 @@ def strength_of(errand: Errand) -> Mapping[str, Any] | None:
         file = next((path for path in paths if path in files), "") if one["line"] else ""
         new = None if one["suggestion"] is None else one["suggestion"]
         suggested = suggestions[new] if new is not None and new < len(suggestions) else None
-        survivors.append({**one, "file": file, "suggested": suggested, "lines": _lines(one["diff"])})
+        survivors.append(
+            {**one, "said": tell(one["said"]), "file": file, "suggested": suggested, "lines": _lines(one["diff"])}
+        )
     together = facts["killed"] + facts["survived"]
     return {
         **facts,

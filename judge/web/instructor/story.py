@@ -23,6 +23,7 @@ from judge.web import words
 from judge.web.instructor.findings import changes_of, strength_of, tried_of
 from judge.web.instructor.frame import at_desk, reader
 from judge.web.instructor.matrix import table_of
+from judge.web.told import tell
 from problems.models import Problem, Version
 
 SHOWN: Mapping[str, tuple[str, str, Callable[[Errand], Any]]] = {
@@ -91,7 +92,7 @@ def _line(errand: Errand, ahead: int) -> str:
         if not errand.total:
             return _("It has begun.")
         return _("%(done)d of %(total)d done; now %(now)s") % {
-            "done": errand.done, "total": errand.total, "now": errand.now or "…",
+            "done": errand.done, "total": errand.total, "now": tell(errand.now) or "…",
         }  # fmt: skip
     return ""
 
