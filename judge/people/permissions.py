@@ -47,10 +47,23 @@ def may_use_desk(viewer: Viewer) -> bool:
 
 
 def may_edit(viewer: Viewer, problem: Problem) -> bool:
-    """Working copy, versions, secret data and owners of a problem."""
+    """Working copy, versions and secret data of a problem."""
     if is_admin(viewer):
         return True
     return isinstance(viewer, User) and viewer.is_active and problem.owners.filter(pk=viewer.pk).exists()
+
+
+def may_answer_for(viewer: Viewer, problem: Problem) -> bool:
+    """Say who owns a problem, what of it is live and whether it is on the shelf: owners who may begin problems too."""
+    return may_create_problems(viewer) and may_edit(viewer, problem)
+
+
+def may_end_ownership(viewer: Viewer, problem: Problem, owner: User) -> bool:
+    """Take it back from `owner`: from oneself always; from the first one, who began it, admins alone."""
+    if is_admin(viewer) or viewer == owner:
+        return may_edit(viewer, problem)
+    first = Problem.owners.through.objects.filter(problem_id=problem.pk).order_by("pk").values_list("user_id", flat=True)
+    return may_answer_for(viewer, problem) and first.first() != owner.pk
 
 
 def may_regrade(viewer: Viewer) -> bool:
