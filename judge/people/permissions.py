@@ -183,5 +183,10 @@ def may_have_judged_again(viewer: Viewer, course_id: int | None) -> bool:
     return is_admin(viewer) or _staffs(viewer, course_id)
 
 
+def may_have_errors_judged_again(viewer: Viewer, problem: Problem) -> bool:
+    """All work on the problem whose judging failed, which may lie at its programs; it is not shown to them by that."""
+    return may_edit(viewer, problem)
+
+
 def _staffs(viewer: Viewer, course_id: int | None) -> bool:
     return course_id is not None and role_in(viewer, course_id) in STAFF

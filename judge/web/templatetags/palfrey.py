@@ -21,12 +21,14 @@ from django.utils.translation import gettext, ngettext, pgettext
 from judge.grades.score import rounded
 from judge.people.models import User
 from judge.people.permissions import is_admin, may_use_desk, sees_work_of_others
+from judge.submissions.failures import Failures, failures
 from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
 from judge.web.student.forms import ProgramForm
 from judge.web.told import figure, localised, tell
 from judge.web.words import title_of
+from problems.models import Problem
 
 register = template.Library()
 
@@ -82,6 +84,12 @@ def staff_eye(user: User | AnonymousUser) -> bool:
 def desk_eye(user: User | AnonymousUser) -> bool:
     """Whether the reader has problems to write."""
     return may_use_desk(user)
+
+
+@register.simple_tag
+def failed_judgings(user: User | AnonymousUser, problem: Problem) -> Failures | None:
+    """What of the work on a problem ended in a judge error, for who writes the problem."""
+    return failures(user, problem)
 
 
 @register.simple_tag
