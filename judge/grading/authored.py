@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from judge.grading.compile import compile_program
+from judge.grading.ended import ended
 from judge.grading.executable import Executable
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, Program, TestCase
@@ -14,7 +15,6 @@ _VALID = 42
 _INPUT_BYTES = 256 << 20
 GENERATOR_SECONDS = 10
 """CPU time of a generator for one case; by the clock it has 23 s. Shorter where `validation_time` is."""
-_LATE = (Ending.CPU_TIME, Ending.WALL_TIME)
 _WRITTEN = "testcase.in"
 """A generator may write its input to a file of this name (`{name}.in`) instead of printing it."""
 
@@ -59,9 +59,8 @@ class Authored:
         )
         if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
             command = " ".join((made.generator, *made.arguments))
-            how = f"ran longer than {seconds:g} s and was stopped" if outcome.ending in _LATE else ended(outcome)
             raise BuildFailed(
-                f"{case.name}: the generator `{command}` {how}. Mend it or its line in generators.yaml.\n"
+                f"{case.name}: the generator `{command}` {ended(outcome)}. Mend it or its line in generators.yaml.\n"
                 f"{said(outcome)}".strip()
             )
         return outcome.kept.get(_WRITTEN, outcome.stdout)
@@ -105,15 +104,18 @@ class Authored:
         )
 
 
-def ended(outcome: Outcome) -> str:
-    """How an author's program ended, as the end of a sentence."""
-    if outcome.ending == Ending.EXITED:
-        return f"ended with exit code {outcome.exit_code}"
-    if outcome.ending == Ending.SIGNALLED:
-        return f"crashed (signal {outcome.signal})"
-    return f"was stopped ({outcome.ending})"
-
-
 def said(outcome: Outcome) -> str:
     """What an author's program said, clipped, for its author."""
     return (outcome.stderr[-1500:] or outcome.stdout[-500:]).decode("utf-8", "replace").strip()
+
+
+def begins(content: bytes, *, lines: int = 5, characters: int = 60) -> str:
+    """How an input begins, indented, for its author; what is no text in it is escaped."""
+    text = content[: 4 * lines * characters]
+    rows = text.decode("utf-8", "backslashreplace").split("\n")
+    more = len(text) < len(content) or len(rows) > lines + (rows[lines:] == [""])
+    if rows[-1] == "":
+        rows.pop()
+    shown = ["".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in row) for row in rows[:lines]]
+    cut = [row if len(row) <= characters else f"{row[:characters]}…" for row in shown]
+    return "\n".join(f"    {row}" for row in (*cut, *(("…",) if more else ())))

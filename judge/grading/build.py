@@ -9,10 +9,11 @@ from pathlib import Path
 
 from judge.grading import recipes
 from judge.grading.answers import answers_of
-from judge.grading.authored import Authored, BuildFailed, ended, said
+from judge.grading.authored import Authored, BuildFailed, begins, said
 from judge.grading.case import allowance_of
 from judge.grading.check import Checker, CheckerBroken, checker_of
 from judge.grading.compile import language_of
+from judge.grading.ended import ended
 from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
@@ -25,6 +26,8 @@ from sandbox.contract import Sandbox
 
 __all__ = ["BuildFailed", "Built", "Making", "build", "digest_of"]
 
+_BEGINNING = 4 << 10
+"""Bytes of a refused input that are looked at for its author."""
 _FORMAT = b"1"
 """Changed when what a build makes of the same package changes."""
 
@@ -154,9 +157,14 @@ class CaseMaker:
 
     def _validate(self, case: TestCase, made: Path) -> None:
         for program, outcome in self._authored.refusals(case, made):
+            how = case.provenance
+            origin = f", which `{' '.join((how.generator, *how.arguments))}` made," if how is not None else ""
+            with made.open("rb") as file:
+                start = begins(file.read(_BEGINNING))
             raise BuildFailed(
                 f"{case.name}: {program.name} {ended(outcome)}, where 42 says that an input is valid. "
-                f"Mend the case or the validator.\n{said(outcome)}".strip()
+                f"Mend the case or the validator.\n{said(outcome) or 'It printed nothing that says why.'}\n"
+                + (f"The input{origin} begins:\n{start}" if start else f"The input{origin} is empty.")
             )
 
     def _solve(self, ready: ReadyCase) -> bytes:
