@@ -62,7 +62,9 @@ def may_end_ownership(viewer: Viewer, problem: Problem, owner: User) -> bool:
     """Take it back from `owner`: from oneself always; from the first one, who began it, admins alone."""
     if is_admin(viewer) or viewer == owner:
         return may_edit(viewer, problem)
-    first = Problem.owners.through.objects.filter(problem_id=problem.pk).order_by("pk").values_list("user_id", flat=True)
+    first = (
+        Problem.owners.through.objects.filter(problem_id=problem.pk).order_by("pk").values_list("user_id", flat=True)
+    )
     return may_answer_for(viewer, problem) and first.first() != owner.pk
 
 

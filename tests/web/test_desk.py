@@ -397,8 +397,9 @@ def test_owners(as_instructor: Client, sums: Problem, student: User) -> None:
 
 
 def test_an_invited_owner_takes_the_problem_from_nobody(
-    as_instructor: Client, twice: Problem, student: User, classmate: User, instructor: User, admin: User
+    as_instructor: Client, twice: Problem, student: User, classmate: User, admin: User
 ) -> None:
+    instructor = twice.owners.get()
     assert as_instructor.post("/desk/twice/people", {"name": "sam"}).status_code == 302
     other = Client()
     other.force_login(student)
