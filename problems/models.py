@@ -11,7 +11,7 @@ class Problem(models.Model):
     uuid = models.CharField(max_length=64, unique=True)
     live = models.ForeignKey("Version", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     owners = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="owned_problems")
-    """Who writes it, besides admins; of any role."""
+    """Who writes it, besides admins; of any role. The first, by the order in which they were added, began it."""
     listed = models.BooleanField(default=True)
     """On the shelf for everybody; else only for those to whom an assignment that is open gives it."""
     created = models.DateTimeField(auto_now_add=True)

@@ -25,7 +25,7 @@ from judge.blobs import store, versions
 from judge.grading.build import Making
 from judge.grading.say import say
 from judge.people.models import User
-from judge.people.permissions import may_create_problems, may_edit
+from judge.people.permissions import is_admin, may_answer_for, may_create_problems, may_edit, may_end_ownership
 from judge.people.refusal import Refused
 from judge.submissions import hints, ledger
 from judge.submissions.models import State
@@ -69,6 +69,18 @@ def must_edit(by: User, problem: Problem) -> None:
     """Raises `Refused`."""
     if not may_edit(by, problem):
         raise Refused(_("Only admins and the owners of %(slug)s may change it.") % {"slug": problem.slug})
+
+
+def must_answer_for(by: User, problem: Problem) -> None:
+    """Raises `Refused`."""
+    must_edit(by, problem)
+    if not may_answer_for(by, problem):
+        raise Refused(
+            _(
+                "Who owns this problem, and what of it students see, is decided by its owners who are instructors, "
+                "and by admins. Ask one of them."
+            )
+        )
 
 
 # Beginning ------------------------------------------------------------------------------------------------------------
@@ -294,7 +306,7 @@ def make_live(by: User | None, version: Version, *, seen: int | None, even_so: b
     """
     problem = version.problem
     if by is not None:
-        must_edit(by, problem)
+        must_answer_for(by, problem)
         if not even_so and queries.standing(version) != queries.AS_PROMISED:
             raise Refused(
                 _("This version is not verified as good. Verify it first, or say that it is to be live even so.")
@@ -363,7 +375,7 @@ def _check_name(package: Package, known: Problem | None) -> None:
 
 def add_owner(by: User, problem: Problem, name: str) -> User:
     """Let somebody else, of any role, work on the problem. Raises `Refused`."""
-    must_edit(by, problem)
+    must_answer_for(by, problem)
     user = User.objects.filter(username=name.strip()[:150], is_active=True).first()
     if user is None:
         raise Refused(_("There is no account of this name. Give the name that the person signs in with."))
@@ -375,11 +387,19 @@ def add_owner(by: User, problem: Problem, name: str) -> User:
 
 def set_listed(by: User, problem: Problem, *, listed: bool) -> None:
     """Whether it stands on the shelf for everybody, or only for those who are given it. Raises `Refused`."""
-    must_edit(by, problem)
+    must_answer_for(by, problem)
     Problem.objects.filter(pk=problem.pk).update(listed=listed)
 
 
 def remove_owner(by: User, problem: Problem, user: User) -> None:
     """Take it back. Raises `Refused`."""
-    must_edit(by, problem)
-    problem.owners.remove(user)
+    with transaction.atomic():
+        Problem.objects.select_for_update().get(pk=problem.pk)
+        if not may_end_ownership(by, problem, user):
+            must_answer_for(by, problem)
+            raise Refused(
+                _("%(who)s began this problem, and is removed only by themself or by an admin.") % {"who": user}
+            )
+        if not is_admin(by) and not problem.owners.exclude(pk=user.pk).filter(is_active=True).exists():
+            raise Refused(_("This is the last owner. Name another one first; an admin may leave it without."))
+        problem.owners.remove(user)

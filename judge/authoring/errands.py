@@ -299,8 +299,9 @@ def _told(findings: tuple[Finding, ...]) -> list[dict[str, str]]:
 def _margins(limits: Limits, verified: list[Verified]) -> dict[str, Any]:
     """How far the examples are from the limit."""
     found = margins(limits, verified)
-    slow = found.fastest_slow
+    slow, right = found.fastest_slow, found.slowest_right
     return {
+        "slowest_right": right and {"name": right.program, "case": right.case, "seconds": right.seconds},
         "spare": found.spare,
         "fastest_slow": slow and {"name": slow.program, "case": slow.case, "seconds": slow.seconds},
     }

@@ -47,8 +47,10 @@ def wishes(version: Version | None, sent: Mapping[str, Any]) -> dict[str, Any]:
     if solution and solution not in solutions(package_of(version)):
         raise Refused(_("Choose one of the accepted examples that mistakes can be put into."))
     return {
-        "mutants": _whole(sent.get("mutants", plain.mutants), "Mutants", MOST_MUTANTS),
-        "budget": _whole(sent.get("budget", int(plain.suggest_seconds)), "Seconds", MOST_BUDGET),
+        "mutants": _whole(sent.get("mutants", plain.mutants), _("Mistakes to try"), MOST_MUTANTS),
+        "budget": _whole(
+            sent.get("budget", int(plain.suggest_seconds)), _("CPU seconds to look for new cases"), MOST_BUDGET
+        ),
         "solution": solution,
     }
 

@@ -22,6 +22,7 @@ class Matrix:
 
     def __init__(self, package: Package, cases: Sequence[ReadyCase]) -> None:
         self._limit = package.limits.time_seconds
+        self._untried = not package.checker_is_tried
         self._cases = cases
         self._rows: list[dict[str, Any]] = []
         self._waiting = [_name(example) for example in package.examples]
@@ -56,6 +57,7 @@ class Matrix:
             "rows": list(self._rows),
             "probes": self._probes[:PROBES],
             "all_probes": len(self._probes),
+            "checker_untried": self._untried and not any("wrong_answer" in row["verdicts"] for row in self._rows),
             "waiting": self._waiting[len(self._rows) :],
         }
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from judge.grading.compile import compile_program
+from judge.grading.ended import ended
 from judge.grading.executable import Executable
 from judge.grading.say import say
 from judge.grading.workshop import PLAIN, Workshop
@@ -15,7 +16,6 @@ _VALID = 42
 _INPUT_BYTES = 256 << 20
 GENERATOR_SECONDS = 10
 """CPU time of a generator for one case; by the clock it has 23 s. Shorter where `validation_time` is."""
-_LATE = (Ending.CPU_TIME, Ending.WALL_TIME)
 _WRITTEN = "testcase.in"
 """A generator may write its input to a file of this name (`{name}.in`) instead of printing it."""
 
@@ -63,13 +63,12 @@ class Authored:
         )
         if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
             command = " ".join((made.generator, *made.arguments))
-            late = say("part", "ran longer than %(seconds)s s and was stopped", seconds=f"{seconds:g}")
             fault = say(
                 "said",
                 "%(case)s: the generator `%(command)s` %(how)s. Mend it or its line in generators.yaml.",
                 case=case.name,
                 command=command,
-                how=late if outcome.ending in _LATE else ended(outcome),
+                how=ended(outcome),
             )
             raise BuildFailed(f"{fault}\n{said(outcome)}".strip())
         return outcome.kept.get(_WRITTEN, outcome.stdout)
@@ -113,15 +112,18 @@ class Authored:
         )
 
 
-def ended(outcome: Outcome) -> str:
-    """How an author's program ended, as the end of a sentence."""
-    if outcome.ending == Ending.EXITED:
-        return say("part", "ended with exit code %(code)d", code=outcome.exit_code)
-    if outcome.ending == Ending.SIGNALLED:
-        return say("part", "crashed (signal %(number)d)", number=outcome.signal)
-    return say("part", "was stopped (%(why)s)", why=outcome.ending)
-
-
 def said(outcome: Outcome) -> str:
     """What an author's program said, clipped, for its author."""
     return (outcome.stderr[-1500:] or outcome.stdout[-500:]).decode("utf-8", "replace").strip()
+
+
+def begins(content: bytes, *, lines: int = 5, characters: int = 60) -> str:
+    """How an input begins, indented, for its author; what is no text in it is escaped."""
+    text = content[: 4 * lines * characters]
+    rows = text.decode("utf-8", "backslashreplace").split("\n")
+    more = len(text) < len(content) or len(rows) > lines + (rows[lines:] == [""])
+    if rows[-1] == "":
+        rows.pop()
+    shown = ["".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in row) for row in rows[:lines]]
+    cut = [row if len(row) <= characters else f"{row[:characters]}…" for row in shown]
+    return "\n".join(f"    {row}" for row in (*cut, *(("…",) if more else ())))

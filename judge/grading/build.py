@@ -9,10 +9,11 @@ from pathlib import Path
 
 from judge.grading import recipes
 from judge.grading.answers import answers_of
-from judge.grading.authored import Authored, BuildFailed, ended, said
+from judge.grading.authored import Authored, BuildFailed, begins, said
 from judge.grading.case import allowance_of
 from judge.grading.check import Checker, CheckerBroken, checker_of
 from judge.grading.compile import language_of
+from judge.grading.ended import ended
 from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
@@ -26,6 +27,8 @@ from sandbox.contract import Sandbox
 
 __all__ = ["BuildFailed", "Built", "Making", "build", "digest_of"]
 
+_BEGINNING = 4 << 10
+"""Bytes of a refused input that are looked at for its author."""
 _FORMAT = b"1"
 """Changed when what a build makes of the same package changes."""
 
@@ -165,7 +168,8 @@ class CaseMaker:
                 name=program.name,
                 how=ended(outcome),
             )
-            raise BuildFailed(f"{fault}\n{said(outcome)}".strip())
+            why = said(outcome) or say("said", "It printed nothing that says why.")
+            raise BuildFailed("\n".join((fault, why, *_input_told(case, made))))
 
     def _solve(self, ready: ReadyCase) -> bytes:
         """What the model solution prints."""
@@ -262,3 +266,16 @@ class CaseMaker:
                 f"{ready.name}: what the model solution {self._model_name} prints is not accepted. "
                 f"Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
             )
+
+
+def _input_told(case: TestCase, made: Path) -> tuple[str, ...]:
+    """Where a refused input came from, and how it begins, for its author."""
+    with made.open("rb") as file:
+        start = begins(file.read(_BEGINNING))
+    how = case.provenance
+    if how is None:
+        return (say("said", "The input begins:"), start) if start else (say("said", "The input is empty."),)
+    command = " ".join((how.generator, *how.arguments))
+    if not start:
+        return (say("said", "The input, which `%(command)s` made, is empty.", command=command),)
+    return (say("said", "The input, which `%(command)s` made, begins:", command=command), start)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Protocol, assert_never
 
 from judge.grading.compile import compile_program
+from judge.grading.ended import ended
 from judge.grading.executable import Executable
 from judge.grading.job import ReadyCase
 from judge.grading.say import say
@@ -192,7 +193,7 @@ class OwnValidator:
         """What the end of a run of the validator means."""
         said = _text(outcome, "judgemessage.txt", _JUDGE_MESSAGE_BYTES)
         if outcome.ending != Ending.EXITED or outcome.exit_code not in (_RIGHT, _WRONG):
-            return self._fault(f"{self._ended(outcome)}; it must exit with 42 or 43.", outcome, said)
+            return self._fault(f"{ended(outcome)}; it must exit with 42 or 43.", outcome, said)
         try:
             score, multiplier = _number(outcome, "score.txt"), _number(outcome, "score_multiplier.txt")
         except ValueError as error:
@@ -218,13 +219,6 @@ class OwnValidator:
             next_input=next_input,
             state=left if next_input is not None else {},
         )
-
-    def _ended(self, outcome: Outcome) -> str:
-        if outcome.ending == Ending.EXITED:
-            return f"ended with exit code {outcome.exit_code}"
-        if outcome.ending == Ending.SIGNALLED:
-            return f"crashed (signal {outcome.signal})"
-        return f"was stopped ({outcome.ending}, {outcome.cpu_seconds:.2f} s of CPU, {outcome.memory_bytes >> 20} MiB)"
 
     def _fault(self, what: str, outcome: Outcome, said: str) -> Checked:
         errors = outcome.stderr.decode("utf-8", "replace").replace("\0", "�")[-2000:]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from judge.grading.compile import compile_program
+from judge.grading.ended import ended
 from judge.grading.executable import Executable
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.claim import Claim
@@ -102,13 +103,13 @@ class _Teller:
         outcome = self._run(program, arguments, given, most, files or {})
         if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
             said = outcome.stderr[-800:].decode("utf-8", "replace").strip()
-            raise TraceFailed(f"{program.name} {_ended(outcome)}. {said}".strip())
+            raise TraceFailed(f"{program.name} {ended(outcome)}. {said}".strip())
         return outcome.stdout
 
     def validate(self, program: Program, given: bytes) -> None:
         outcome = self._run(program, (), given, INPUT_BYTES, {})
         if outcome.ending != Ending.EXITED or outcome.exit_code not in (_VALID, _INVALID):
-            raise TraceFailed(f"{program.name} {_ended(outcome)}, where 42 or 43 is to come.")
+            raise TraceFailed(f"{program.name} {ended(outcome)}, where 42 or 43 is to come.")
         if outcome.exit_code == _INVALID:
             raise TraceFailed("This is no legal input of the problem.", reader=True)
 
@@ -137,11 +138,3 @@ class _Teller:
             log = compiled.log.decode("utf-8", "replace")[:1000]
             raise TraceFailed(f"{program.name} does not compile. {compiled.note}\n{log}".strip())
         return compiled.executable
-
-
-def _ended(outcome: Outcome) -> str:
-    if outcome.ending == Ending.EXITED:
-        return f"ended with exit code {outcome.exit_code}"
-    if outcome.ending == Ending.SIGNALLED:
-        return f"crashed (signal {outcome.signal})"
-    return f"was stopped ({outcome.ending})"

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.grading.authored import Authored, BuildFailed, ended, said
+from judge.grading.authored import Authored, BuildFailed, said
 from judge.grading.check import Checker, CheckerBroken, checker_of
+from judge.grading.ended import ended
 from judge.grading.job import ReadyCase
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop

@@ -117,9 +117,7 @@ def _judge_errors(now: datetime) -> Iterator[Alert]:
     number = failed.count()
     if number:
         was = "submission of the last day ended" if number == 1 else "submissions of the last day ended"
-        yield Alert(
-            key=f"judge errors {number}", text=f"{number} {was} in a judge error and can be judged again below."
-        )
+        yield Alert(key=f"judge errors {number}", text=f"{number} {was} in a judge error and can be judged again.")
 
 
 class Watch:

@@ -47,10 +47,25 @@ def may_use_desk(viewer: Viewer) -> bool:
 
 
 def may_edit(viewer: Viewer, problem: Problem) -> bool:
-    """Working copy, versions, secret data and owners of a problem."""
+    """Working copy, versions and secret data of a problem."""
     if is_admin(viewer):
         return True
     return isinstance(viewer, User) and viewer.is_active and problem.owners.filter(pk=viewer.pk).exists()
+
+
+def may_answer_for(viewer: Viewer, problem: Problem) -> bool:
+    """Say who owns a problem, what of it is live and whether it is on the shelf: owners who may begin problems too."""
+    return may_create_problems(viewer) and may_edit(viewer, problem)
+
+
+def may_end_ownership(viewer: Viewer, problem: Problem, owner: User) -> bool:
+    """Take it back from `owner`: from oneself always; from the first one, who began it, admins alone."""
+    if is_admin(viewer) or viewer == owner:
+        return may_edit(viewer, problem)
+    first = (
+        Problem.owners.through.objects.filter(problem_id=problem.pk).order_by("pk").values_list("user_id", flat=True)
+    )
+    return may_answer_for(viewer, problem) and first.first() != owner.pk
 
 
 def may_regrade(viewer: Viewer) -> bool:
@@ -168,6 +183,11 @@ def may_see_secret_data(viewer: Viewer, problem: Problem, course_id: int | None)
 def may_have_judged_again(viewer: Viewer, course_id: int | None) -> bool:
     """Work whose judging failed by no fault of its author."""
     return is_admin(viewer) or _staffs(viewer, course_id)
+
+
+def may_have_errors_judged_again(viewer: Viewer, problem: Problem) -> bool:
+    """All work on the problem whose judging failed, which may lie at its programs; it is not shown to them by that."""
+    return may_edit(viewer, problem)
 
 
 def _staffs(viewer: Viewer, course_id: int | None) -> bool:

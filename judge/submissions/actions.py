@@ -146,6 +146,11 @@ def judge_again(by: User, submission: Submission) -> Judgement:
     """
     if not may_have_judged_again(by, course_of(submission)):
         raise Refused(_("Only the staff of its course can have a submission judged again."))
+    return once_more(submission)
+
+
+def once_more(submission: Submission) -> Judgement:
+    """`judge_again` by whoever may, which is asked before."""
     with transaction.atomic():
         effective = Effective.objects.select_for_update().select_related("judgement").get(submission=submission)
         failed = effective.judgement

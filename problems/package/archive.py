@@ -27,6 +27,8 @@ FREE_BYTES = 64 << 20
 MAX_DIRECTORY = 8 << 20
 """Bytes of the archive's own list of entries."""
 
+MAX_BEHIND = 8 << 20
+"""In so many of its last bytes the end of an archive is looked for, to tell what is wrong with it."""
 _END, _END64 = b"PK\x05\x06", b"PK\x06\x07"
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 _OTHER_KINDS = (
@@ -113,7 +115,12 @@ def _looks_like_zip(file: IO[bytes], size: int, findings: Findings) -> bool:
     tail = file.read()
     at = tail.rfind(_END)
     if at < 0 or len(tail) - at < 22:
-        if start.startswith(b"PK"):
+        file.seek(max(0, size - MAX_BEHIND))
+        behind = file.read().rfind(_END)
+        if start.startswith(b"PK") and behind >= 0:
+            message = "Something stands behind the end of the archive, as if another file was added to it."
+            findings.error("", "archive-damaged", f"{message} Pack the package again.")
+        elif start.startswith(b"PK"):
             findings.error("", "archive-cut-off", "The archive is cut off: its end is missing. Send it again.")
         else:
             findings.error("", "not-a-zip", "This is no ZIP archive: send the package as a ZIP.")

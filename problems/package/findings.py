@@ -1,9 +1,19 @@
 """Collecting what there is to say to the author of a package."""
 
+from dataclasses import replace
+
 from problems.package.model import Finding, Severity
 
 MAX_FINDINGS = 1_000
 """More are counted, not kept: nobody reads them, and a package may have twenty thousand odd names."""
+
+
+def escaped(name: str) -> str:
+    """A name for people: what is no text in it, or would turn or break the line in which it stands, is escaped."""
+    if name.isprintable():
+        return name
+    text = name.encode("utf-8", "backslashreplace").decode("utf-8")
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 class Findings:
@@ -24,6 +34,7 @@ class Findings:
         self.add(Finding(severity=Severity.NOTICE, where=where, rule=rule, message=message))
 
     def add(self, finding: Finding) -> None:
+        finding = replace(finding, where=escaped(finding.where))
         first_error = self.ok and finding.severity is Severity.ERROR
         self.ok = self.ok and not first_error
         if len(self._all) < MAX_FINDINGS or first_error:

@@ -20,7 +20,7 @@ from problems.package.groups import CASE_FILES
 from problems.package.model import Content, Program, Provenance
 from problems.package.programs import Shelf, put_constants
 from problems.package.tree import NAME, Tree
-from problems.package.yaml_text import Fields, Items, Map, Node, Scalar, parse_map
+from problems.package.yaml_text import Fields, Items, Map, Node, Scalar, did_you_mean, parse_map
 
 WHERE = "generators/generators.yaml"
 MAX_CASES = 5_000
@@ -37,6 +37,7 @@ _MAKES_A_CASE = frozenset({"generate", "copy", "count", "match", "yaml", *TEXTS}
 _FOLDER_KEYS = _EVERYWHERE | {"data", "test_group.yaml", "include"}
 _ROOT_KEYS = _FOLDER_KEYS | {"version", "generators"}
 _SEED = re.compile(r"\{seed(:[0-9]+)?\}")
+_NO_PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w{0,39})\}")
 _RANGE = re.compile(r"(-?[0-9]{1,6})\.\.=(-?[0-9]{1,6})")
 _PROGRAM_ENDINGS = frozenset({".py", ".c", ".cc", ".cpp", ".cxx", ".java", ".js"})
 
@@ -303,6 +304,10 @@ class _Reader:
         if len(_SEED.findall(command)) > 1:
             self._error(line, "command", "`{seed}` may stand only once in a command.")
             return None
+        for name in _NO_PLACEHOLDER.findall(_SEED.sub("", command.replace("{name}", ""))):
+            hint = did_you_mean(name, ("seed", "name", "count", *self.constants)) or "."
+            message = f"`{{{name}}}` stands for nothing here, and goes to the generator as it is{hint}"
+            self.findings.warn(f"{WHERE}:{line}", "placeholder", message)
         generator = PurePosixPath(words[0])
         if generator.is_absolute() or ".." in generator.parts:
             self._error(line, "command", "A command starts with a program below `generators/`, such as `walk.py`.")

@@ -4,7 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from problems.package.findings import Findings
-from problems.package.model import Limits
+from problems.package.model import Limits, ProblemType
 from problems.package.yaml_text import Fields, Map, parse_map
 
 KNOWN = frozenset(
@@ -29,11 +29,12 @@ MEASURED_UNDER = 10
 _DEFAULTS = Limits(time_seconds=float(MEASURED_UNDER), time_stated=False)
 
 
-def read_limits(problem: Fields, *, runs: bool = True) -> Limits:
+def read_limits(problem: Fields, types: frozenset[ProblemType] = frozenset()) -> Limits:
     """The limits of `problem`, the map of problem.yaml. What is wrong or not given is told and has its default.
 
-    `runs`: what is sent is a program, so that there must be a time limit.
+    `types`: where answers are sent and no program, there need be no time limit.
     """
+    runs = ProblemType.SUBMIT_ANSWER not in types
     limits = problem.fields("limits", KNOWN)
     stated = limits is not None and limits.node("time_limit") is not None
     if not stated and runs:
@@ -42,6 +43,8 @@ def read_limits(problem: Fields, *, runs: bool = True) -> Limits:
             "time-limit-missing",
             "`limits.time_limit` is missing: it is measured from the example submissions. Say it to be sure of it.",
         )
+    if limits is not None and "validation_passes" in limits and ProblemType.MULTI_PASS not in types:
+        limits.warn("validation_passes", "no-effect", "This says nothing: the problem is of no type `multi-pass`.")
     if limits is None:
         return replace(_DEFAULTS, time_stated=not runs)
     resolution = _positive(limits, "time_resolution") or Decimal(1)

@@ -297,6 +297,15 @@ class Package:
     embargo_until: str = ""
 
     @property
+    def checker_is_tried(self) -> bool:
+        """Whether something in the package must be rejected by its own checker; also when it has no checker."""
+        return (
+            self.output_validator is None
+            or any(probe.group == "invalid_output" for probe in self.probes)
+            or any("WA" in example.required for example in self.examples)
+        )
+
+    @property
     def model_solution(self) -> Example:
         """The accepted example that makes the answers: the one marked so, else the first."""
         accepted = [one for one in self.examples if one.folder == "accepted"]

@@ -384,6 +384,11 @@ class OlderGroups:
         if inherited is not None:
             own, above = _args(self._settings(case.rpartition("/")[0])), _args(inherited)
             said |= {key: own.get(key, []) for key in (*own, *above) if own.get(key, []) != above.get(key, [])}
+        if contents.keys() <= _TEXTS.keys():
+            for path in contents.values():
+                self.draft.ignored[self._name(path)] = why = f"there is no case of this name, such as `{case}.in`."
+                self.findings.warn(self._name(path), "ignored", f"Ignored: {why}")
+            return
         for ending, path in contents.items():
             if ending in _TEXTS:
                 said[_TEXTS[ending]] = head(path, MAX_YAML).decode("utf-8", "replace").strip()

@@ -78,7 +78,7 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
             "license", "rights", f"The license `{license_}` needs to say whose it is: add `rights_owner` or `credits`."
         )
     types = _types(fields)
-    limits = read_limits(fields, runs=ProblemType.SUBMIT_ANSWER not in types)
+    limits = read_limits(fields, types)
     return ProblemFacts(
         names=_names(fields),
         uuid=_one_line(_required_text(fields, "uuid"), fields.at("uuid"), "uuid", findings, most=LONGEST_UUID),

@@ -6,6 +6,7 @@ from html import unescape
 from pathlib import Path
 
 from problems.package.model import Finding, Package, Severity
+from problems.package.pdf import shows_only
 from problems.package.tex import Converted, NoConverter
 
 IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
@@ -59,6 +60,11 @@ def _check(
 ) -> Iterator[Finding]:
     where = path.relative_to(package.root).as_posix()
     if path.suffix == ".pdf":
+        if not shows_only(path):
+            message = "This PDF may hold a script or a form, or cannot be looked through: it is not shown in the page, "
+            yield _warning(
+                where, "acting-pdf", message + "but offered to be saved. Print it to a new PDF to mend that."
+            )
         return
     text = path.read_bytes().decode("utf-8", "replace")
     if path.suffix == ".md":

@@ -10,6 +10,7 @@ from problems.package.feedback import read_feedback
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
 from problems.package.generators import Listing, read_generators, read_listing
+from problems.package.kinds import check_kinds
 from problems.package.lesson_reader import read_teaching
 from problems.package.messages import read_messages
 from problems.package.model import Finding, Package, ProblemType, Program
@@ -52,6 +53,7 @@ def read(folder: Path, *, slug: str | None = None) -> Reading:
     tell_unknown_at_top(tree, findings)
     check_text(tree, findings)
     check_prose(tree, findings)
+    check_kinds(tree, findings)
     package = _read(slug, tree, findings)
     if package is not None:
         for finding in checks.check(package, tree):
@@ -145,6 +147,12 @@ def _statements(tree: Tree, findings: Findings) -> dict[str, Path]:
             )
         else:
             found.setdefault(match[1], {})[match[2]] = path
-    return {
-        language: next(forms[form] for form in _BETTER if form in forms) for language, forms in sorted(found.items())
-    }
+    for language, forms in sorted(found.items()):
+        shown, *others = sorted(forms, key=_BETTER.index)
+        for form in others:
+            findings.warn(
+                f"statement/problem.{language}.{form}",
+                "two-statements",
+                f"Not shown: the statement in this language is `problem.{language}.{shown}`. Remove one of the two.",
+            )
+    return {language: forms[min(forms, key=_BETTER.index)] for language, forms in sorted(found.items())}

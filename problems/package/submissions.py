@@ -44,6 +44,8 @@ class _Rule:
     """One key of submissions.yaml, read."""
 
     pattern: str
+    at: str
+    """File and line."""
     expectation: Expectation
     parts: tuple[Expectation, ...] = ()
     language: str | None = None
@@ -64,6 +66,7 @@ def read_examples(tree: Tree, shelf: Shelf, solution: str | None, findings: Find
             if (rule := _read_rule(found, key, where, findings)) is not None:
                 rules.append(rule)
     examples: list[Example] = []
+    used: set[str] = set()
     for folder in tree.entries("submissions"):
         if f"submissions/{folder}" in tree.files:
             if folder != "submissions.yaml":
@@ -83,11 +86,16 @@ def read_examples(tree: Tree, shelf: Shelf, solution: str | None, findings: Find
                     if f"submissions/{folder}/{entry}" in tree.folders
                 ]
                 matching = [rule for rule in rules if _matches(rule.pattern, folder, f"{folder}/{entry}", *inside)]
+                used |= {rule.pattern for rule in matching}
                 template = Example(
                     program=program, folder=folder, language=None, permitted=ANY, required=frozenset(),
                     model_solution=program.name == solution,
                 )  # fmt: skip
                 examples.append(_apply(template, matching, findings))
+    for rule in rules:
+        if rule.pattern not in used:
+            message = f"`{rule.pattern[:80]}` is the name of no submission that is there: this rule says nothing."
+            findings.warn(rule.at, "rule-without-file", message)
     if solution is not None and not any(one.program.name == solution for one in examples):
         findings.error(
             "generators/generators.yaml", "no-such-solution", f"`solution` names /{solution}, which is not there."
@@ -126,6 +134,7 @@ def _read_rule(found: Map, key: str, where: str, findings: Findings) -> _Rule | 
         )
     return _Rule(
         pattern=key,
+        at=top.at(key),
         expectation=_expectation(fields, "*", default),
         parts=tuple(parts),
         language=language,

@@ -12,12 +12,12 @@ from pathlib import Path
 from problems.package import older, polygon
 from problems.package.archive import left_out, unpack
 from problems.package.draft import Draft
-from problems.package.findings import Findings
+from problems.package.findings import Findings, escaped
 from problems.package.model import Finding, Package, Severity
 from problems.package.problem_yaml import WHERE
 from problems.package.read import read
 from problems.package.tree import Tree, list_files, printable, why_absent
-from problems.package.yaml_text import Map, Scalar, parse_map
+from problems.package.yaml_text import Scalar, parse_map
 
 MAX_LISTED = 20_000
 
@@ -97,12 +97,14 @@ def format_of(tree: Tree) -> Format:
     """What the package in `tree` was written for."""
     if "problem.xml" in tree.files and WHERE not in tree.files:
         return Format.POLYGON
-    found: Map | None = None
-    if WHERE in tree.files:
-        found = parse_map(tree.yaml_bytes(WHERE), WHERE, Findings())
+    return Format.OLDER if older.looks_older(tree, _version(tree)) else Format.CURRENT
+
+
+def _version(tree: Tree) -> str:
+    """What the package says it was written for; empty: nothing."""
+    found = parse_map(tree.yaml_bytes(WHERE), WHERE, Findings()) if WHERE in tree.files else None
     node = found.nodes.get("problem_format_version") if found else None
-    version = node.text if isinstance(node, Scalar) and not node.is_null else ""
-    return Format.OLDER if older.looks_older(tree, version) else Format.CURRENT
+    return node.text if isinstance(node, Scalar) and not node.is_null else ""
 
 
 def _refused(findings: Findings) -> TakenIn:
@@ -118,6 +120,10 @@ def _refused(findings: Findings) -> TakenIn:
 def _take_in(folder: Path | None, tree: Tree, made: Path, slug: str, findings: Findings) -> TakenIn:
     """`folder`: where to read a package that needs no translation, with all that is odd; None: read a copy."""
     kind = format_of(tree)
+    if kind is Format.OLDER and not _version(tree):
+        lacks = "`problem_format_version` is not in it" if WHERE in tree.files else "there is no `problem.yaml`"
+        message = f"Read as a package of the older format, because {lacks}."
+        findings.notice(WHERE, "format-version", f"{message} For 2025-09 write `problem_format_version: 2025-09`.")
     if kind is Format.CURRENT:
         ours = [name for name in tree.files if not any(map(why_absent, name.split("/")))]
         draft = Draft(files={name: tree.files[name] for name in ours}, origins={name: name for name in ours})
@@ -159,8 +165,8 @@ def _fates(tree: Tree, kind: Format, draft: Draft, told: Iterable[Finding]) -> I
         above = ["/".join(parts[:length]) for length in range(len(parts), 0, -1)]
         reason = next((ignored[printable(one)] for one in above if printable(one) in ignored), "")
         reason = draft.ignored.get(name, reason)
-        if name in refused:
-            yield FileFate(name=printable(name), fate=Fate.REFUSED, why=refused[name])
+        if escaped(name) in refused:
+            yield FileFate(name=printable(name), fate=Fate.REFUSED, why=refused[escaped(name)])
         elif reason or (kind is not Format.CURRENT and name not in used):
             why = reason or next(filter(None, map(why_absent, parts)), "").removeprefix("Ignored: ")
             yield FileFate(name=printable(name), fate=Fate.IGNORED, why=why or "nothing there has this name.")

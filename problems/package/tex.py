@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from pathlib import Path
 
 CPU_SECONDS = 8
@@ -22,7 +23,7 @@ DATA_BYTES = 1 << 30
 WRITTEN_BYTES = 8 << 20
 """Bytes of the page that is made, and of what pandoc has to say about it."""
 MAX_NOTES = 200
-RECIPE = 1
+RECIPE = 2
 """Counts the changes of what this module makes of a text; what is kept of an older one is made again."""
 
 NEXT_SAMPLE, REMAINING_SAMPLES = "{{nextsample}}", "{{remainingsamples}}"
@@ -89,6 +90,10 @@ _NAME = r"([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)?)"
 _CONSTANT = re.compile(rf"\\constant\s*\{{\s*{_NAME}\s*\}}")
 _AS_IN_MARKDOWN = re.compile(rf"\{{\{{\s*{_NAME}\s*\}}\}}")
 _WRAPFIGURE = re.compile(r"\\begin\{wrapfigure\}(?:\[[^]]*\])?\{[^}]*\}(?:\[[^]]*\])?\{[^}]*\}|\\end\{wrapfigure\}")
+_HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
+_LINK = re.compile(r'<a\b[^<>]*\bhref="([^"]*)"[^<>]*>(.*?)</a>', re.DOTALL)
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_NO_LINK = "Only the text of this link is shown: links start with `https:`, `http:` or `mailto:`."
 _FAULT = re.compile(r"line (\d+), column \d+\)[:\s]*(.*)", re.DOTALL)
 
 
@@ -132,6 +137,8 @@ def convert(text: str, *, language: str, constants: Mapping[str, str]) -> Conver
     commands = _COMMANDS
     for place, title in zip(("@input", "@output", "@interaction"), _sections(language), strict=True):
         commands = commands.replace(place, title)
+    links = (link for link in _HREF.finditer(text) if _leads_nowhere(link[1]))
+    notes += [Note(line=_line(text, link.start()), message=_NO_LINK) for link in links]
     html, said, fault = _pandoc(commands + filled)
     lost = {name for name, argued in map(_lost, said) if argued}
     if lost and not fault:
@@ -146,7 +153,10 @@ def convert(text: str, *, language: str, constants: Mapping[str, str]) -> Conver
         if what.startswith(("unexpected ()", "unexpected end of input")):
             what = "the text ends, and something is still open: a brace, a formula or an environment"
         return Converted(html="", fault=f"line {line}: {what}", notes=(Note(line=line, message=what),))
-    return Converted(html=html, notes=tuple(sorted(set(notes), key=lambda note: (note.line, note.message))[:MAX_NOTES]))
+    return Converted(
+        html=_LINK.sub(_linked, html),
+        notes=tuple(sorted(set(notes), key=lambda note: (note.line, note.message))[:MAX_NOTES]),
+    )
 
 
 @cache
@@ -235,6 +245,17 @@ def _notes(said: list[dict[str, object]]) -> Iterator[Note]:
                 )
             elif found[3] and found[3] not in _NO_LOSS:
                 yield Note(line=line, message=f"There is no command `\\{found[3][:40]}` here: only its text is shown.")
+
+
+def _leads_nowhere(address: str) -> bool:
+    """Whether a link is of a kind that no page of ours has: it would do something, or show a file of the reader's."""
+    scheme = _SCHEME.match("".join(address.split()))
+    return scheme is not None and scheme[1].lower() not in ("http", "https", "mailto")
+
+
+def _linked(found: re.Match[str]) -> str:
+    """The link, or only its text."""
+    return found[2] if _leads_nowhere(unescape(found[1])) else found[0]
 
 
 def _constant(found: re.Match[str], constants: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ import re
 import stat
 from pathlib import Path
 
-from problems.package.findings import Findings
+from problems.package.findings import Findings, escaped
 
 MAX_FILES = 20_000
 MAX_DEPTH = 16
@@ -130,8 +130,8 @@ def head(path: Path, size: int) -> bytes:
 
 
 def printable(name: str) -> str:
-    """A file name for people: what is no text in it is escaped, and it is bounded."""
-    return name.encode("utf-8", "backslashreplace").decode("utf-8")[:300]
+    """A file name for people: `escaped`, and bounded."""
+    return escaped(name)[:300]
 
 
 def check_text(tree: Tree, findings: Findings) -> None:

@@ -129,8 +129,11 @@ VALIDATORS = {
     "kills itself": (READS + "os.kill(os.getpid(), 9)", "check.py crashed (signal 9)"),
     "crashes before it listens": ("1 // 0", "ZeroDivisionError"),
     "does not parse": ("if", "output_validator/check.py cannot be used"),
-    "never ends": (READS + "while True: pass", "check.py was stopped (cpu_time"),
-    "says without end": (READS + "while True: os.write(1, b'higher\\n')", "check.py was stopped (output"),
+    "never ends": (READS + "while True: pass", "of CPU time: it took too long"),
+    "says without end": (
+        READS + "while True: os.write(1, b'higher\\n')",
+        "check.py was stopped because it wrote more than it may",
+    ),
     "scores what it rejects": (READS + "open(sys.argv[3] + 'score.txt', 'w').write('1')\nsys.exit(43)", "rejected"),
     "scores a pass-fail problem": (
         READS + "open(sys.argv[3] + 'score.txt', 'w').write('1')\nprint('right', flush=True)\nsys.exit(42)",

@@ -175,6 +175,7 @@ DESK_POSTS = {
     ("desk-preview", ("twice",)): {"text": "a"},
     ("desk-people-remove", ("twice", 1)): {},
     ("desk-listed", ("twice",)): {"listed": "0"},
+    ("desk-failures", ("twice",)): {},
     ("errand-stop", ("ERRAND",)): {},
     ("desk-problem", ("twice",)): {},
     ("desk-file", ("twice", "problem.yaml")): {"do": "save", "text": "a", "base": ""},

@@ -60,3 +60,12 @@ def test_a_statement_that_is_a_pdf_is_shown(as_instructor: Client, sums: Problem
     assert (pdf["Content-Type"], "Content-Disposition" in pdf) == ("application/pdf", False)
     assert pdf["X-Frame-Options"] == "SAMEORIGIN"
     assert "default-src 'none'" in pdf["Content-Security-Policy"]
+
+
+def test_a_language_with_two_statements_has_one_tab(as_instructor: Client, sums: Problem, instructor: User) -> None:
+    for name in ("statement/problem.en.tex", "statement/problem.sv.md"):
+        editing.save(instructor, sums, name, b"Another.\n", editing.base_of(None))
+    page = as_instructor.get("/desk/sums/statement").content.decode()
+    assert page.count('href="?language=en"') == 1
+    assert page.count('href="?language=sv"') == 1
+    assert "Text of statement/problem.en.md" in page

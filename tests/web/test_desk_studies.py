@@ -156,6 +156,11 @@ def test_wishes_come_from_the_form(as_instructor: Client, twice: Problem) -> Non
     assert "a whole number from 0 to 300" in words(refused.content)
 
 
+def test_a_wish_that_is_no_number_is_told_by_the_name_of_its_field(as_instructor: Client, twice: Problem) -> None:
+    answer = as_instructor.post("/desk/twice/ask/strength", {"version": "1", "mutants": "x"}, follow=True)
+    assert "Mistakes to try: give a whole number" in words(answer.content)
+
+
 def test_pictures_of_cases_are_shut_in(as_instructor: Client, client: Client, twice: Problem, student: User) -> None:
     version = live_version(twice)
     assert b"case-picture" not in as_instructor.get("/desk/twice/cases").content
@@ -205,3 +210,29 @@ def test_verify_tells_of_the_validators(as_instructor: Client, twice: Problem) -
     assert "valid_output/b: no!" in told
     assert "an input validator must refuse it" in told
     assert "And 1 more." in told
+    assert "has not been tried" not in told
+
+
+def test_verify_names_what_must_be_fast_enough_and_a_checker_that_nothing_tries(
+    as_instructor: Client, twice: Problem
+) -> None:
+    decides = {"name": "submissions/wrong_answer/odd.py", "case": "secret/9", "seconds": 0.124}
+    rows = [
+        {"name": name, "folder": name.partition("/")[0], "verdict": "", "judged": True, "note": "", "odd": []}
+        | {"verdicts": [], "seconds": [], "slowest": slowest, "slowest_case": "secret/9", "first": None}
+        | {"first_case": "", "complaints": [], "right": name.startswith("accepted")}
+        for name, slowest in (("accepted/a.py", 0.107), ("wrong_answer/odd.py", 0.124), ("wrong_answer/b.py", 0.01))
+    ]
+    kept = {"limit": 1.0, "cases": [], "all_cases": 0, "rows": rows, "waiting": [], "checker_untried": True}
+    proposed = {"proposed": {"seconds": 1.0, "slowest_right": 0.124}}
+    errand(live_version(twice), "verify", result=kept | proposed | {"spare": 8.06, "slowest_right": decides})
+    told = words(as_instructor.get("/desk/twice/verify").content)
+    assert "The slowest that must be fast enough is submissions/wrong_answer/odd.py: 0.124 s on secret/9" in told
+    table = told.partition("How near the limit")[2]
+    assert "Must be fast enough" in table
+    assert table.index("wrong_answer/odd.py") < table.index("accepted/a.py")
+    assert "wrong_answer/b.py" not in table
+    assert "Right example" not in told
+    assert "The checker has not been tried" in told
+    Problem.objects.update(live=None)
+    assert "The checker has not been tried" in words(as_instructor.get("/desk/twice/versions/1/live").content)

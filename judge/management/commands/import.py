@@ -73,5 +73,6 @@ class Command(BaseCommand):
         where = package.root / "problem.yaml"
         where.write_bytes(with_time_limit(where.read_bytes(), proposed.seconds))
         self.stdout.write(
-            f"Time limit: {proposed.seconds} s; the slowest right example takes {proposed.slowest_right:.2f} s."
+            f"Time limit: {proposed.seconds} s; the slowest that must be fast enough takes "
+            f"{proposed.slowest_right:.2f} s."
         )

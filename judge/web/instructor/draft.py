@@ -242,7 +242,7 @@ def file(request: HttpRequest, shown: Problem, name: str) -> HttpResponse:
 def statement(request: HttpRequest, shown: Problem) -> HttpResponse:
     """The statement in the language of `?language=`, or the first there is; else a new English one."""
     names = [name for name in _copy(shown).files if name.startswith("statement/problem.")]
-    texts = sorted((name for name in names if statements.is_shown(name)), key=lambda name: name.endswith(".pdf"))
+    texts = statements.one_each(names)
     asked = request.GET.get("language", "")
     name = next((name for name in texts if name.split(".")[1] == asked), None)
     name = name or next((name for name in texts if name.split(".")[1] == "en"), None) or next(iter(texts), None)

@@ -106,7 +106,11 @@ class Table:
     more_probes: int
     """Probes that are not told one by one."""
     spare: float | None
-    """How often the slowest right example goes into the limit."""
+    """How often the slowest example that must be fast enough goes into the limit."""
+    slowest_right: Mapping[str, Any] | None
+    """That example, which may be a wrong one: name, case, seconds. None: it was not told."""
+    untried: bool
+    """The checker is the author's own, and nothing tries whether it rejects anything."""
     fastest_slow: Mapping[str, Any] | None
     """Of the examples that must be too slow the fastest: name, case, seconds."""
 
@@ -120,8 +124,9 @@ class Table:
 
     @property
     def accepted(self) -> tuple[Row, ...]:
-        """Slowest first."""
-        right = [row for row in self.rows if row.right and row.slowest is not None]
+        """The right ones, and the one that decides how much room there is; slowest first."""
+        decides = self.slowest_right["name"].removeprefix("submissions/") if self.slowest_right else None
+        right = [row for row in self.rows if (row.right or row.name == decides) and row.slowest is not None]
         return tuple(sorted(right, key=lambda row: -(row.slowest or 0)))
 
     @property
@@ -149,6 +154,8 @@ def table_of(errand: Errand) -> Table | None:
         probes=tuple(_probe(kept) for kept in result.get("probes", ())),
         more_probes=max(result.get("all_probes", 0) - len(result.get("probes", ())), 0),
         spare=result.get("spare"),
+        slowest_right=result.get("slowest_right"),
+        untried=bool(result.get("checker_untried")),
         fastest_slow=result.get("fastest_slow"),
     )
 

@@ -36,7 +36,10 @@ def people(request: HttpRequest, shown: Problem) -> HttpResponse:
 @require_POST
 def listed(request: HttpRequest, shown: Problem) -> HttpResponse:
     """On the shelf for everybody (`listed=1`), or only for those whom an assignment gives it."""
-    actions.set_listed(reader(request), shown, listed=request.POST.get("listed") == "1")
+    try:
+        actions.set_listed(reader(request), shown, listed=request.POST.get("listed") == "1")
+    except Refused as refusal:
+        messages.error(request, refusal.message)
     return redirect("desk-people", slug=shown.slug)
 
 

@@ -1,7 +1,7 @@
 """A statement of the working copy as students would see it, while it is being written."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,16 @@ SAMPLES = 20
 def is_shown(name: str) -> bool:
     """Whether this file is a statement, or tells of the solution, so that it can be shown as it will be seen."""
     return STATEMENT.fullmatch(name) is not None
+
+
+def one_each(names: Iterable[str]) -> list[str]:
+    """Of the files `names` the statement that is shown in each language, those that are no text last."""
+    found: dict[str, tuple[int, str]] = {}
+    for name in names:
+        if (match := STATEMENT.fullmatch(name)) is not None:
+            one = (("md", "tex", "pdf").index(match[2]), name)
+            found[match[1]] = min(one, found.get(match[1], one))
+    return [name for _, name in sorted(found.values(), key=lambda one: (one[1].endswith(".pdf"), one[1]))]
 
 
 def is_pdf(name: str) -> bool:

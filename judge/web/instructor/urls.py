@@ -3,7 +3,7 @@
 from django.urls import path
 
 from judge.web import live
-from judge.web.instructor import desk, draft, people, regrades, story, studies, submissions, versions
+from judge.web.instructor import desk, draft, failures, people, regrades, story, studies, submissions, versions
 
 urlpatterns = [
     path("submissions/", submissions.submissions, name="submissions"),
@@ -47,6 +47,7 @@ urlpatterns = [
         name="desk-case",
     ),
     path("desk/<slug:slug>/versions/<int:number>/cases/<int:position>.picture", versions.picture, name="desk-picture"),
+    path("desk/<slug:slug>/failures", failures.judge_again, name="desk-failures"),
     path("desk/<slug:slug>/people", people.people, name="desk-people"),
     path("desk/<slug:slug>/listed", people.listed, name="desk-listed"),
     path("desk/<slug:slug>/people/<int:pk>/remove", people.remove, name="desk-people-remove"),

@@ -19,15 +19,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
 from judge.assignments.models import AssignmentProblem
+from judge.authoring.models import Kind
+from judge.authoring.queries import latest
 from judge.grades.score import rounded
 from judge.people.models import User
 from judge.people.permissions import is_admin, may_use_desk, sees_work_of_others
+from judge.submissions.failures import Failures, failures
 from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
 from judge.web.student.forms import ProgramForm
 from judge.web.told import figure, localised, tell
 from judge.web.words import title_of
+from problems.models import Problem, Version
 
 register = template.Library()
 
@@ -83,6 +87,19 @@ def staff_eye(user: User | AnonymousUser) -> bool:
 def desk_eye(user: User | AnonymousUser) -> bool:
     """Whether the reader has problems to write."""
     return may_use_desk(user)
+
+
+@register.simple_tag
+def failed_judgings(user: User | AnonymousUser, problem: Problem) -> Failures | None:
+    """What of the work on a problem ended in a judge error, for who writes the problem."""
+    return failures(user, problem)
+
+
+@register.simple_tag
+def checker_untried(version: Version) -> bool:
+    """Whether verifying has found that nothing tries the version's own checker."""
+    found = latest(version.problem, Kind.VERIFY, version=version)
+    return found is not None and bool(found.result.get("checker_untried"))
 
 
 @register.simple_tag
