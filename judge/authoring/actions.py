@@ -53,6 +53,21 @@ class BadPackage(Refused):
         self.taken = taken
 
 
+class WouldLose(Refused):
+    """An upload that named no problem, and would have taken the place of work that no version has."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(
+            _(
+                "This package is of the problem %(slug)s, by its uuid, and the working copy of that has changes that "
+                "no version has: they would be lost. If they may go, take it in there, under “Replace it by a "
+                "package”; or upload it as a problem of its own."
+            )
+            % {"slug": problem.slug}
+        )
+        self.problem = problem
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uploaded:
     """What came of an upload."""
@@ -86,7 +101,8 @@ def upload(
 
     `slug`: what a new problem is called; else the name of the file says it. `problem`: it must be one of this problem.
     `as_its_own`: it becomes a new problem, with a new uuid, even if its own is known.
-    Raises `Refused`, `BadPackage`; then nothing was changed. An older working copy is replaced.
+    Raises `Refused`, `BadPackage`, `WouldLose`; then nothing was changed. An older working copy is replaced: one that
+    no version has only if `problem` says so.
     """
     size = len(archive) if isinstance(archive, bytes) else archive.stat().st_size
     drafts.must_be_small("The package", size)
@@ -108,7 +124,7 @@ def upload(
         version = _exported(known, folder) if known else None
         kept = version.archive if version else drafts.keep(folder)
     if known is not None:
-        _put(known, kept, by)
+        _put(known, kept, by, whatever_it_was=problem is not None)
     return Uploaded(
         problem=known or _begin(by, wanted, package.uuid, kept), taken=taken, new=known is None, version=version
     )
@@ -223,15 +239,22 @@ def _begin(by: User, slug: str, uuid: str, archive: str) -> Problem:
     return problem
 
 
-def _put(problem: Problem, archive: str, by: User) -> None:
+def _put(problem: Problem, archive: str, by: User, *, whatever_it_was: bool) -> None:
     for _try in range(drafts.TRIES):
         try:
             seen = drafts.working_copy(problem)
         except Refused:
             seen = drafts.WorkingCopy(slug=problem.slug, archive="", revision=0, changed=None, changed_by=None)
+        if not whatever_it_was and archive != seen.archive and not _is_kept(problem, seen):
+            raise WouldLose(problem)
         if archive == seen.archive or drafts.replace(problem, seen, archive, by):
             return
     raise Refused(_("Others are changing this problem at the same time. Try once more."))
+
+
+def _is_kept(problem: Problem, seen: drafts.WorkingCopy) -> bool:
+    """Whether some version has this state of the working copy."""
+    return seen.revision == 0 or problem.versions.filter(archive=seen.archive).exists()
 
 
 # Long work ------------------------------------------------------------------------------------------------------------

@@ -132,6 +132,30 @@ def test_a_problem_of_others_as_one_of_its_own(
     assert list(mine.owners.all()) == [instructor]
 
 
+def test_work_that_no_version_has_is_not_replaced_by_the_way(
+    as_instructor: Client, instructor: User, twice: Problem
+) -> None:
+    editing.save(instructor, twice, "generators/mine.py", b"print(1)\n", "")
+    before = Draft.objects.get()
+
+    def send(**more: str) -> str:
+        sent = package(current({"problem.yaml": _about(twice, "Twice")}))
+        answer = as_instructor.post("/desk/new", {"do": "upload", "upload-package": sent, **more})
+        assert (answer.status_code == 302) is bool(more)
+        return answer["Location"] if more else answer.content.decode()
+
+    page = send()
+    assert "has changes that no version has: they would be lost" in words(page.encode())
+    assert 'href="/desk/twice/#replace"' in page
+    after = Draft.objects.get()
+    assert (after.archive, after.revision) == (before.archive, before.revision)
+    assert send(**{"upload-as_its_own": "on", "upload-slug": "other"}) == "/desk/other/"
+    assert "What was written in it is gone then" in words(as_instructor.get("/desk/twice/").content)
+    sent = package(current({"problem.yaml": _about(twice, "Twice")}))
+    assert as_instructor.post("/desk/twice/", {"package": sent}).status_code == 302
+    assert "generators/mine.py" not in drafts.working_copy(twice).files
+
+
 def test_a_short_name_that_is_taken(as_instructor: Client, twice: Problem) -> None:
     answer = as_instructor.post("/desk/new", {"do": "upload", "upload-package": package(current(), "twice.zip")})
     assert answer.status_code == 422
