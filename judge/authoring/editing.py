@@ -53,6 +53,21 @@ def is_text(content: bytes) -> bool:
     return True
 
 
+def must_be_a_path(name: str) -> None:
+    """Raises `Refused` for what is the path of no file in any package."""
+    parts, shown = name.split("/"), _shown(name)
+    if len(name) > NAME_LENGTH or len(parts) > MAX_DEPTH:
+        raise Refused(_("%(name)s is too long or nested too deeply. Choose a shorter path.") % {"name": shown})
+    if any(why_absent(part) for part in parts):
+        raise Refused(
+            _(
+                "%(name)s cannot be a file of a package: names have only letters, digits, _ . and -, do not start "
+                "with a dot or -, and stand between single slashes."
+            )
+            % {"name": shown}
+        )
+
+
 def save(by: User, problem: Problem, name: str, content: bytes, base: str) -> None:
     """Write one file. `base`: `base_of` what the person saw. Raises `Refused`, and `Conflict` when that is outdated."""
     must_edit(by, problem)
@@ -221,20 +236,14 @@ def _content(folder: Path, tree: Tree, name: str) -> bytes | None:
     return (folder / name).read_bytes() if name in tree.files else None
 
 
+def _shown(name: str) -> str:
+    return f"“{printable(name)[:80]}”"
+
+
 def _check_name(tree: Tree, name: str) -> None:
     """Raises `Refused` for a path that no package can have, or that cannot stand beside the others."""
-    parts = name.split("/")
-    shown = f"“{printable(name)[:80]}”"
-    if len(name) > NAME_LENGTH or len(parts) > MAX_DEPTH:
-        raise Refused(_("%(name)s is too long or nested too deeply. Choose a shorter path.") % {"name": shown})
-    if any(why_absent(part) for part in parts):
-        raise Refused(
-            _(
-                "%(name)s cannot be a file of a package: names have only letters, digits, _ . and -, do not start "
-                "with a dot or -, and stand between single slashes."
-            )
-            % {"name": shown}
-        )
+    must_be_a_path(name)
+    parts, shown = name.split("/"), _shown(name)
     if name in tree.files:
         return
     if len(tree.files) >= MAX_FILES:

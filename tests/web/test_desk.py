@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from html import unescape
+from urllib.parse import quote
 from uuid import UUID
 
 import pytest
@@ -290,6 +291,38 @@ def test_files_by_their_forms(as_instructor: Client, sums: Problem) -> None:
     assert as_instructor.get("/desk/sums/files/?new=a/b.py")["Location"] == "/desk/sums/files/a/b.py"
     assert b"(new)" in as_instructor.get("/desk/sums/files/a/b.py").content
     assert as_instructor.post("/desk/sums/files/a/b.py", {"text": "x\r\n", "base": ""}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("new", "message"),
+    [
+        ("data/secret/x\ny", "cannot be a file of a package"),
+        ("data/secret/x\ry.in", "cannot be a file of a package"),
+        ("a\0b", "cannot be a file of a package"),
+        ("a\u2028b", "cannot be a file of a package"),
+        ("\x1b[31m", "cannot be a file of a package"),
+        ("../../x", "cannot be a file of a package"),
+        ("a//b", "cannot be a file of a package"),
+        ("a b.py", "cannot be a file of a package"),
+        ("über.py", "cannot be a file of a package"),
+        ("a" * 280, "cannot be a file of a package"),
+        ("a/" * 199 + "b", "is too long or nested too deeply"),
+        ("a" * 400, "is too long or nested too deeply"),
+        ("a/" * 20 + "b", "is too long or nested too deeply"),
+    ],
+)
+def test_a_name_that_no_file_can_have_is_told_before_anything_is_written(
+    as_instructor: Client, sums: Problem, new: str, message: str
+) -> None:
+    answer = as_instructor.get("/desk/sums/files/", {"new": new})
+    assert (answer.status_code, message in words(answer.content)) == (422, True)
+    if "\n" in new:
+        return
+    address = f"/desk/sums/files/{quote(new)}"
+    assert as_instructor.get(address).status_code == 404
+    written = as_instructor.post(address, {"do": "save", "text": "long work", "base": ""})
+    assert (written.status_code, message in words(written.content)) == (422, True)
+    assert ">\nlong work</textarea>" in written.content.decode(), "what was written is not lost"
 
 
 def test_bytes_that_are_no_text_are_not_put_into_an_editor(

@@ -2,7 +2,7 @@
 
 import mimetypes
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlencode
@@ -195,11 +195,15 @@ def _copy(shown: Problem) -> WorkingCopy:
 @at_desk
 def files(request: HttpRequest, shown: Problem) -> HttpResponse:
     """GET: the files, filtered by `?q=`; `?new=` goes to the editor of a new one. POST: files to be added."""
-    new = request.GET.get("new", "").strip().strip("/")
-    if new and len(new) <= editing.NAME_LENGTH:
-        return redirect(reverse("desk-file", args=[shown.slug, new]))
     copy = _copy(shown)
-    form, status = AddFilesForm(), 200
+    form, status, wrong = AddFilesForm(), 200, ""
+    new = request.GET.get("new", "").strip().strip("/")
+    if new and request.method != "POST":
+        try:
+            _must_open(copy.files, new)
+            return redirect(reverse("desk-file", args=[shown.slug, new]))
+        except Refused as refusal:
+            wrong, status = refusal.message, 422
     if request.method == "POST":
         form, status = AddFilesForm(request.POST, request.FILES), 422
         if form.is_valid():
@@ -228,6 +232,8 @@ def files(request: HttpRequest, shown: Problem) -> HttpResponse:
         "rows": [(name, path.stat().st_size, faults[name]) for name, path in page],
         "q": asked,
         "all": len(every),
+        "new": new[: editing.NAME_LENGTH],
+        "wrong": wrong,
     }
     return render(request, "instructor/files.html", context, status=status)
 
@@ -252,9 +258,12 @@ def statement(request: HttpRequest, shown: Problem) -> HttpResponse:
 def _file(
     request: HttpRequest, shown: Problem, name: str, *, tab: str, languages: list[str] | None = None
 ) -> HttpResponse:
-    if len(name) > editing.NAME_LENGTH:
-        raise Http404
     files = _copy(shown).files
+    if request.method != "POST":
+        try:
+            _must_open(files, name)
+        except Refused:
+            raise Http404 from None
     content = files[name].read_bytes() if name in files and files[name].stat().st_size <= editing.TEXT_BYTES else None
     text, base = as_text(content or b""), editing.base_of(content)
     status, newer, error = 200, None, ""
@@ -299,6 +308,12 @@ def _file(
     framing: Any = csp_replace({"object-src": [SELF], "frame-src": [SELF]})
     response: HttpResponse = framing(page)()
     return response
+
+
+def _must_open(files: Mapping[str, Any], name: str) -> None:
+    """Raises `Refused` for what is no file, and cannot be one."""
+    if name not in files:
+        editing.must_be_a_path(name)
 
 
 def _is_text(path: Any) -> bool:
