@@ -95,6 +95,21 @@ def latest(problem: Problem, kind: str, **about: Any) -> Errand | None:
     return found.order_by("-queued", "-pk").first()
 
 
+def of_older_copies(problem: Problem, archive: str) -> list[Errand]:
+    """What is at work on states of the working copy other than `archive`; and what came of the last making, if that was
+    of one, while it is news: it failed, or its version is the newest and not live.
+    """
+    others = Errand.objects.select_related("version", "asked_by").filter(problem=problem).exclude(target=archive)
+    kinds = (Kind.MAKE, Kind.LIMIT)
+    found = list(others.filter(kind__in=kinds, state__in=(State.QUEUED, State.RUNNING)).order_by("queued", "pk"))
+    last = latest(problem, Kind.MAKE)
+    if last is not None and last.over and last.target != archive:
+        made = last.version if last.succeeded else None
+        if made is None or (made.pk != problem.live_id and not problem.versions.filter(number__gt=made.number)):
+            found.append(last)
+    return found
+
+
 def place(row: Errand) -> int | None:
     """1 for what is taken next; None when it does not wait."""
     if row.state != State.QUEUED:

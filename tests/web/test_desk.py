@@ -487,3 +487,37 @@ def test_an_errand_is_asked_for_and_stopped_by_buttons(as_instructor: Client, tw
     assert "Stopped by ines." in words(as_instructor.get("/desk/twice/verify").content)
     for bad in ("nothing", "verify"):
         assert "cannot be asked for" in words(as_instructor.post(f"/desk/twice/ask/{bad}", follow=True).content)
+
+
+def test_a_making_is_shown_also_when_the_working_copy_was_changed_meanwhile(
+    as_instructor: Client, instructor: User, twice: Problem
+) -> None:
+    def page() -> str:
+        return words(as_instructor.get("/desk/twice/").content).replace(": ", ":")
+
+    def edit(text: str) -> None:
+        before = drafts.working_copy(twice).files[STATEMENT].read_bytes()
+        editing.save(instructor, twice, STATEMENT, text.encode(), editing.base_of(before))
+
+    older = "Of an older state of the working copy:"
+    edit("One\n")
+    as_instructor.post("/desk/twice/ask/make")
+    first = Errand.objects.get()
+    assert older not in page()
+    edit("Two\n")
+    Errand.objects.filter(pk=first.pk).update(state="running", done=2, total=5, now="secret/zero")
+    shown = page()
+    assert f"{older}At work 2 of 5 done; now secret/zero" in shown
+    assert "Stop it" in shown
+    as_instructor.post("/desk/twice/ask/make")
+    assert "Waiting for a worker." in page()
+    assert "2 of 5 done; now secret/zero" in page(), "both are at work"
+    Errand.objects.exclude(pk=first.pk).delete()
+    Errand.objects.filter(pk=first.pk).update(state="done", succeeded=False, message="secret/zero: mend it.")
+    assert f"{older}No version was madesecret/zero:mend it." in page()
+    Errand.objects.filter(pk=first.pk).update(succeeded=True, version=twice.live, result={"cases": 3})
+    assert older not in page(), "that version is live already"
+    Problem.objects.update(live=None)
+    assert f"{older}Version 1 is made" in page()
+    as_instructor.post("/desk/twice/ask/make")
+    assert older not in page(), "a newer one is the last"

@@ -93,6 +93,7 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
             "needs_limit": reading.package is not None and not reading.package.limits.time_stated,
             "made": story(made) if made else None,
             "measured": story(measured) if measured else None,
+            "older": [story(one) for one in queries.of_older_copies(shown, copy.archive)],
             "made_of": shown.versions.filter(archive=copy.archive).first(),
         }
     versions = list(shown.versions.order_by("-number")[:100])
