@@ -124,9 +124,12 @@ def upload(
         version = _exported(known, folder) if known else None
         kept = version.archive if version else drafts.keep(folder)
     if known is not None:
-        _put(known, kept, by, whatever_it_was=problem is not None)
+        _put(known, kept, by, drafts.report_of(taken), whatever_it_was=problem is not None)
     return Uploaded(
-        problem=known or _begin(by, wanted, package.uuid, kept), taken=taken, new=known is None, version=version
+        problem=known or _begin(by, wanted, package.uuid, kept, drafts.report_of(taken)),
+        taken=taken,
+        new=known is None,
+        version=version,
     )
 
 
@@ -222,12 +225,12 @@ def _exported(problem: Problem, folder: Path) -> Version | None:
     return None
 
 
-def _begin(by: User, slug: str, uuid: str, archive: str) -> Problem:
+def _begin(by: User, slug: str, uuid: str, archive: str, report: dict[str, Any] | None = None) -> Problem:
     try:
         with transaction.atomic():
             problem = Problem.objects.create(slug=slug, uuid=uuid)
             problem.owners.add(by)
-            Draft.objects.create(problem=problem, archive=archive, changed=timezone.now(), changed_by=by)
+            Draft.objects.create(problem=problem, archive=archive, changed=timezone.now(), changed_by=by, taken=report)
     except IntegrityError:
         raise Refused(
             _(
@@ -239,7 +242,7 @@ def _begin(by: User, slug: str, uuid: str, archive: str) -> Problem:
     return problem
 
 
-def _put(problem: Problem, archive: str, by: User, *, whatever_it_was: bool) -> None:
+def _put(problem: Problem, archive: str, by: User, report: dict[str, Any], *, whatever_it_was: bool) -> None:
     for _try in range(drafts.TRIES):
         try:
             seen = drafts.working_copy(problem)
@@ -247,7 +250,10 @@ def _put(problem: Problem, archive: str, by: User, *, whatever_it_was: bool) -> 
             seen = drafts.WorkingCopy(slug=problem.slug, archive="", revision=0, changed=None, changed_by=None)
         if not whatever_it_was and archive != seen.archive and not _is_kept(problem, seen):
             raise WouldLose(problem)
-        if archive == seen.archive or drafts.replace(problem, seen, archive, by):
+        if archive == seen.archive:
+            Draft.objects.filter(problem=problem, archive=archive).update(taken=report)
+            return
+        if drafts.replace(problem, seen, archive, by, taken=report):
             return
     raise Refused(_("Others are changing this problem at the same time. Try once more."))
 

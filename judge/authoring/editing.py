@@ -211,7 +211,7 @@ def take(by: User, problem: Problem, version: Version, seen: int) -> None:
     current = drafts.working_copy(problem)
     if current.revision != seen:
         raise Refused(_("Somebody else has just changed the working copy. Look at it before you drop it."))
-    if current.archive != version.archive and not drafts.replace(problem, current, version.archive, by):
+    if current.archive != version.archive and not drafts.replace(problem, current, version.archive, by, taken=None):
         raise Refused(_("Somebody else has just changed the working copy. Look at it before you drop it."))
 
 

@@ -1,6 +1,7 @@
 """What is read at the desk. Every function that takes a viewer gives only what they may see."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, QuerySet
@@ -93,6 +94,12 @@ def latest(problem: Problem, kind: str, **about: Any) -> Errand | None:
     """The last errand of this kind, whatever came of it; `about`: only of a version, or of a target."""
     found = Errand.objects.select_related("version", "asked_by").filter(problem=problem, kind=kind, **about)
     return found.order_by("-queued", "-pk").first()
+
+
+def taken(problem: Problem) -> dict[str, Any] | None:
+    """How the package was taken in that the working copy began as, as `drafts.report_of` tells it."""
+    report = Draft.objects.filter(problem=problem).values_list("taken", flat=True).first()
+    return {**report, "when": datetime.fromisoformat(report["when"])} if report else None
 
 
 def of_older_copies(problem: Problem, archive: str) -> list[Errand]:

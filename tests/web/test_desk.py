@@ -200,6 +200,34 @@ def test_what_means_nothing_is_told(as_instructor: Client) -> None:
     assert "left out: data/.hidden, notes.docx" in words(answer.content)
 
 
+def test_how_a_package_was_taken_in_stays_with_the_working_copy(
+    as_instructor: Client, instructor: User, twice: Problem
+) -> None:
+    content = zipped({"input_format_validators/digits.py": None, "notes.docx": b"x"})
+    as_instructor.post("/desk/new", {"do": "upload", "upload-package": package(content)}, follow=True)
+    everything = "input_validators/anything.py There is no input validator: one that takes everything"
+    for _reload in range(2):
+        page = words(as_instructor.get("/desk/doubles/").content)
+        assert "When it was taken in, today" in page
+        assert "8 of 9 files are used." in page
+        assert "notes.docx nothing there has this name." in page
+        assert everything in page.partition("When it was taken in")[0]
+        assert "Nothing is wrong with it." not in page
+    problem = Problem.objects.get(slug="doubles")
+    name = "input_validators/anything.py"
+    before = drafts.working_copy(problem).files[name].read_bytes()
+    editing.save(instructor, problem, name, before + b"# mine\n", editing.base_of(before))
+    page = words(as_instructor.get("/desk/doubles/").content)
+    assert everything not in page.partition("When it was taken in")[0]
+    assert "notes.docx" in page
+    sent = package(current({"problem.yaml": _about(twice, "Twice"), "odd.txt": "x"}))
+    as_instructor.post("/desk/twice/", {"package": sent})
+    assert "odd.txt" in words(as_instructor.get("/desk/twice/").content)
+    assert twice.live is not None
+    editing.take(instructor, twice, twice.live, drafts.working_copy(twice).revision)
+    assert "When it was taken in" not in words(as_instructor.get("/desk/twice/").content)
+
+
 # Writing --------------------------------------------------------------------------------------------------------------
 
 

@@ -89,6 +89,7 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
         measured = queries.latest(shown, Kind.LIMIT, target=copy.archive) or _limit_before(shown, copy)
         context |= {
             "reading": counted(_found(copy)),
+            "taken": queries.taken(shown),
             "can_make": reading.package is not None and reading.package.limits.time_stated,
             "needs_limit": reading.package is not None and not reading.package.limits.time_stated,
             "made": story(made) if made else None,
