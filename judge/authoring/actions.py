@@ -14,6 +14,7 @@ from uuid import uuid4
 import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -147,17 +148,30 @@ def start(by: User, slug: str, title: str) -> Problem:
         return _begin(by, folder.name, readable(folder).uuid, drafts.keep(folder))
 
 
-def discard(by: User, problem: Problem) -> None:
-    """Delete a problem of which no version was ever made. Raises `Refused`."""
+def discard(by: User, problem: Problem, *, called: str) -> None:
+    """Delete a problem, with its versions, that was never live and that nobody sent a program to. Raises `Refused`.
+
+    `called`: its short name, which whoever asks has written.
+    """
     must_edit(by, problem)
-    with transaction.atomic():
-        held = Problem.objects.select_for_update().get(pk=problem.pk)
-        if held.versions.exists():
-            raise Refused(_("A problem that has a version stays. Take a version as the working copy instead."))
-        draft = Draft.objects.filter(problem=held).first()
-        if draft is not None:
-            archives.may_go(draft.archive)
-        held.delete()
+    if called.strip() != problem.slug:
+        raise Refused(_("Write %(slug)s, the short name of this problem, to delete it.") % {"slug": problem.slug})
+    try:
+        with transaction.atomic():
+            held = Problem.objects.select_for_update().get(pk=problem.pk)
+            if not queries.may_be_discarded(held):
+                raise Refused(
+                    _(
+                        "A problem that was live, or that somebody sent a program to, stays. Take a version as the "
+                        "working copy instead."
+                    )
+                )
+            drafted = Draft.objects.filter(problem=held).values_list("archive", flat=True)
+            for archive in {*drafted, *held.versions.values_list("archive", flat=True)}:
+                archives.may_go(archive)
+            held.delete()
+    except ProtectedError:
+        raise Refused(_("This problem stands in an assignment: take it out there first.")) from None
 
 
 def _slug_of(filename: str) -> str:

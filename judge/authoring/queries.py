@@ -10,7 +10,7 @@ from judge.authoring.models import Draft, Errand, Kind
 from judge.blobs.versions import VersionUnreadable, package_of, ready_cases
 from judge.people.models import User
 from judge.people.permissions import Viewer, is_admin, may_edit
-from judge.submissions.models import Effective, State
+from judge.submissions.models import Effective, State, Submission
 from problems.models import Problem, Version
 
 __all__ = ["VersionUnreadable", "package_of", "ready_cases"]
@@ -94,6 +94,11 @@ def latest(problem: Problem, kind: str, **about: Any) -> Errand | None:
     """The last errand of this kind, whatever came of it; `about`: only of a version, or of a target."""
     found = Errand.objects.select_related("version", "asked_by").filter(problem=problem, kind=kind, **about)
     return found.order_by("-queued", "-pk").first()
+
+
+def may_be_discarded(problem: Problem) -> bool:
+    """Whether it was never live, and nobody has sent anything to it. What is live once is followed by another only."""
+    return problem.live_id is None and not Submission.objects.filter(problem=problem).exists()
 
 
 def taken(problem: Problem) -> dict[str, Any] | None:

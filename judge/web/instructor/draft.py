@@ -98,7 +98,7 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
             "made_of": shown.versions.filter(archive=copy.archive).first(),
         }
     versions = list(shown.versions.order_by("-number")[:100])
-    context |= {"form": form, "report": report, "versions": versions}
+    context |= {"form": form, "report": report, "versions": versions, "may_discard": queries.may_be_discarded(shown)}
     return render(request, "instructor/draft.html", context, status=status)
 
 
@@ -129,9 +129,9 @@ def take(request: HttpRequest, shown: Problem) -> HttpResponse:
 @at_desk
 @require_POST
 def discard(request: HttpRequest, shown: Problem) -> HttpResponse:
-    """Delete a problem that never had a version."""
+    """Delete a problem that never was live; the form has its short name in `called`."""
     try:
-        actions.discard(reader(request), shown)
+        actions.discard(reader(request), shown, called=request.POST.get("called", ""))
     except Refused as refusal:
         messages.error(request, refusal.message)
         return redirect("desk-problem", slug=shown.slug)
