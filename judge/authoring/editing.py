@@ -17,6 +17,8 @@ from problems.models import Problem, Version
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
 from problems.package.generators import read_listing
+from problems.package.model import Package
+from problems.package.read import read
 from problems.package.tree import MAX_DEPTH, MAX_FILES, Tree, list_files, printable, why_absent
 from problems.package.yaml_edit import CannotEdit, put
 from problems.package.yaml_edit import add as put_case
@@ -162,11 +164,28 @@ def set_values(
     _change(problem, by, edit)
 
 
+def case_of(package: Package | None, *, command: str, text: str) -> str:
+    """The case of a package that is made by this command, or else has this input; empty when there is none."""
+    for case in package.cases if package else ():
+        made = case.provenance
+        if command:
+            if made is not None and " ".join((made.generator, *made.arguments)) == command:
+                return case.name
+        elif text and (case.input_text == text.encode() or (case.input and case.input.read_bytes() == text.encode())):
+            return case.name
+    return ""
+
+
+def _is_input(name: str, path: Path, text: str) -> bool:
+    return name.startswith("data/") and name.endswith(".in") and path.read_bytes() == text.encode()
+
+
 def add_case(by: User, problem: Problem, *, like: str, command: str, text: str = "") -> str:
     """Add a secret case beside the case `like`, made by the generator's `command`, or else with the input `text`; gives
     its name.
 
-    It is written into generators.yaml, where the cases beside it stand there, else as a file. Raises `Refused`.
+    It is written into generators.yaml, where the cases beside it stand there, else as a file. Raises `Refused`, also
+    when the case is there already.
     """
     must_edit(by, problem)
     if not command and not text:
@@ -175,6 +194,11 @@ def add_case(by: User, problem: Problem, *, like: str, command: str, text: str =
     names: list[str] = []
 
     def edit(package: Path, tree: Tree) -> None:
+        there = case_of(read(package, slug=problem.slug).package, command=command, text=text)
+        if not there and not command:  # an input without its answer is no case yet
+            there = next((name for name, path in tree.files.items() if _is_input(name, path, text)), "")
+        if there:
+            raise Refused(_("This case is in the working copy already: it is %(name)s.") % {"name": there})
         content = _content(package, tree, LISTED)
         places = read_listing(content, tree, {}, Findings()).places if content is not None else {}
         place = places.get(folder)
