@@ -139,3 +139,22 @@ def test_a_problem_that_was_never_live_can_be_deleted_with_its_versions(
     assert not Problem.objects.exists()
     assert not Version.objects.exists()
     assert archives <= {*Superseded.objects.values_list("archive", flat=True)}
+
+
+def test_making_live_needs_the_form_as_it_was_shown(as_instructor: Client, twice: Problem) -> None:
+    Problem.objects.update(live=None)
+    address, sent = "/desk/twice/versions/1/live", {"even_so": "1"}
+    for odd in (
+        {},
+        {"seen": "abc"},
+        {"seen": "-1"},
+        {"seen": "²"},
+        {"seen": " "},
+        {"seen": "9" * 30},
+        {"seen": "None"},
+    ):
+        answer = as_instructor.post(address, sent | odd)
+        assert (answer.status_code, "This form is not whole." in words(answer.content)) == (422, True), odd
+        assert Problem.objects.get().live is None
+    assert as_instructor.post(address, sent | {"seen": ""}).status_code == 302
+    assert Problem.objects.get().live == Version.objects.get()
