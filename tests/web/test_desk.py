@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from html import unescape
-from urllib.parse import quote
 from uuid import UUID
 
 import pytest
@@ -77,7 +76,7 @@ def test_a_package_becomes_a_problem_that_no_student_sees(
 
 
 def test_a_known_uuid_updates_that_problem_and_what_is_live_stays(as_instructor: Client, twice: Problem) -> None:
-    files = {"problem.yaml": _about(twice, "Twice anew")}
+    files = {"problem.yaml": about(twice, "Twice anew")}
     live = twice.live
     answer = as_instructor.post("/desk/new", {"do": "upload", "upload-package": package(current(files), "other.zip")})
     assert answer["Location"] == "/desk/twice/"
@@ -92,7 +91,7 @@ def test_a_known_uuid_updates_that_problem_and_what_is_live_stays(as_instructor:
     assert "This package is of the problem twice, by its uuid." in words(answer.content)
 
 
-def _about(problem: Problem, name: str) -> str:
+def about(problem: Problem, name: str) -> str:
     return (
         f"problem_format_version: 2025-09\nname: {name}\nuuid: {problem.uuid}\nlicense: public domain\n"
         "limits: {time_limit: 1}\n"
@@ -105,7 +104,7 @@ def test_a_known_uuid_of_a_problem_of_others_is_refused(
     sums.owners.add(student)
     client.force_login(student)
     before = Draft.objects.get().archive
-    files = {"problem.yaml": _about(twice, "Mine now")}
+    files = {"problem.yaml": about(twice, "Mine now")}
     answer = client.post("/desk/sums/", {"package": package(current(files))})
     assert answer.status_code == 422
     assert "This package is of another problem" in words(answer.content)
@@ -119,7 +118,7 @@ def test_a_problem_of_others_as_one_of_its_own(
     monkeypatch.setattr(actions, "uuid4", lambda: made)
     twice.owners.clear()
     sent = {"do": "upload", "upload-slug": "mine"}
-    files = {"problem.yaml": _about(twice, "Twice")}
+    files = {"problem.yaml": about(twice, "Twice")}
     answer = as_instructor.post("/desk/new", {**sent, "upload-package": package(current(files))})
     assert answer.status_code == 422
     assert "only admins and the owners of that may change it. To have a copy of your own" in words(answer.content)
@@ -131,30 +130,6 @@ def test_a_problem_of_others_as_one_of_its_own(
     assert reading.package is not None
     assert reading.package.uuid == mine.uuid == str(made)
     assert list(mine.owners.all()) == [instructor]
-
-
-def test_work_that_no_version_has_is_not_replaced_by_the_way(
-    as_instructor: Client, instructor: User, twice: Problem
-) -> None:
-    editing.save(instructor, twice, "generators/mine.py", b"print(1)\n", "")
-    before = Draft.objects.get()
-
-    def send(**more: str) -> str:
-        sent = package(current({"problem.yaml": _about(twice, "Twice")}))
-        answer = as_instructor.post("/desk/new", {"do": "upload", "upload-package": sent, **more})
-        assert (answer.status_code == 302) is bool(more)
-        return answer["Location"] if more else answer.content.decode()
-
-    page = send()
-    assert "has changes that no version has: they would be lost" in words(page.encode())
-    assert 'href="/desk/twice/#replace"' in page
-    after = Draft.objects.get()
-    assert (after.archive, after.revision) == (before.archive, before.revision)
-    assert send(**{"upload-as_its_own": "on", "upload-slug": "other"}) == "/desk/other/"
-    assert "What was written in it is gone then" in words(as_instructor.get("/desk/twice/").content)
-    sent = package(current({"problem.yaml": _about(twice, "Twice")}))
-    assert as_instructor.post("/desk/twice/", {"package": sent}).status_code == 302
-    assert "generators/mine.py" not in drafts.working_copy(twice).files
 
 
 def test_a_short_name_that_is_taken(as_instructor: Client, twice: Problem) -> None:
@@ -198,34 +173,6 @@ def test_what_means_nothing_is_told(as_instructor: Client) -> None:
     content = current({"notes.docx": b"x", "data/.hidden": "x"})
     answer = as_instructor.post("/desk/new", {"do": "upload", "upload-package": package(content)}, follow=True)
     assert "left out: data/.hidden, notes.docx" in words(answer.content)
-
-
-def test_how_a_package_was_taken_in_stays_with_the_working_copy(
-    as_instructor: Client, instructor: User, twice: Problem
-) -> None:
-    content = zipped({"input_format_validators/digits.py": None, "notes.docx": b"x"})
-    as_instructor.post("/desk/new", {"do": "upload", "upload-package": package(content)}, follow=True)
-    everything = "input_validators/anything.py There is no input validator: one that takes everything"
-    for _reload in range(2):
-        page = words(as_instructor.get("/desk/doubles/").content)
-        assert "When it was taken in, today" in page
-        assert "8 of 9 files are used." in page
-        assert "notes.docx nothing there has this name." in page
-        assert everything in page.partition("When it was taken in")[0]
-        assert "Nothing is wrong with it." not in page
-    problem = Problem.objects.get(slug="doubles")
-    name = "input_validators/anything.py"
-    before = drafts.working_copy(problem).files[name].read_bytes()
-    editing.save(instructor, problem, name, before + b"# mine\n", editing.base_of(before))
-    page = words(as_instructor.get("/desk/doubles/").content)
-    assert everything not in page.partition("When it was taken in")[0]
-    assert "notes.docx" in page
-    sent = package(current({"problem.yaml": _about(twice, "Twice"), "odd.txt": "x"}))
-    as_instructor.post("/desk/twice/", {"package": sent})
-    assert "odd.txt" in words(as_instructor.get("/desk/twice/").content)
-    assert twice.live is not None
-    editing.take(instructor, twice, twice.live, drafts.working_copy(twice).revision)
-    assert "When it was taken in" not in words(as_instructor.get("/desk/twice/").content)
 
 
 # Writing --------------------------------------------------------------------------------------------------------------
@@ -319,38 +266,6 @@ def test_files_by_their_forms(as_instructor: Client, sums: Problem) -> None:
     assert as_instructor.get("/desk/sums/files/?new=a/b.py")["Location"] == "/desk/sums/files/a/b.py"
     assert b"(new)" in as_instructor.get("/desk/sums/files/a/b.py").content
     assert as_instructor.post("/desk/sums/files/a/b.py", {"text": "x\r\n", "base": ""}).status_code == 302
-
-
-@pytest.mark.parametrize(
-    ("new", "message"),
-    [
-        ("data/secret/x\ny", "cannot be a file of a package"),
-        ("data/secret/x\ry.in", "cannot be a file of a package"),
-        ("a\0b", "cannot be a file of a package"),
-        ("a\u2028b", "cannot be a file of a package"),
-        ("\x1b[31m", "cannot be a file of a package"),
-        ("../../x", "cannot be a file of a package"),
-        ("a//b", "cannot be a file of a package"),
-        ("a b.py", "cannot be a file of a package"),
-        ("über.py", "cannot be a file of a package"),
-        ("a" * 280, "cannot be a file of a package"),
-        ("a/" * 199 + "b", "is too long or nested too deeply"),
-        ("a" * 400, "is too long or nested too deeply"),
-        ("a/" * 20 + "b", "is too long or nested too deeply"),
-    ],
-)
-def test_a_name_that_no_file_can_have_is_told_before_anything_is_written(
-    as_instructor: Client, sums: Problem, new: str, message: str
-) -> None:
-    answer = as_instructor.get("/desk/sums/files/", {"new": new})
-    assert (answer.status_code, message in words(answer.content)) == (422, True)
-    if "\n" in new:
-        return
-    address = f"/desk/sums/files/{quote(new)}"
-    assert as_instructor.get(address).status_code == 404
-    written = as_instructor.post(address, {"do": "save", "text": "long work", "base": ""})
-    assert (written.status_code, message in words(written.content)) == (422, True)
-    assert ">\nlong work</textarea>" in written.content.decode(), "what was written is not lost"
 
 
 def test_bytes_that_are_no_text_are_not_put_into_an_editor(
@@ -515,37 +430,3 @@ def test_an_errand_is_asked_for_and_stopped_by_buttons(as_instructor: Client, tw
     assert "Stopped by ines." in words(as_instructor.get("/desk/twice/verify").content)
     for bad in ("nothing", "verify"):
         assert "cannot be asked for" in words(as_instructor.post(f"/desk/twice/ask/{bad}", follow=True).content)
-
-
-def test_a_making_is_shown_also_when_the_working_copy_was_changed_meanwhile(
-    as_instructor: Client, instructor: User, twice: Problem
-) -> None:
-    def page() -> str:
-        return words(as_instructor.get("/desk/twice/").content).replace(": ", ":")
-
-    def edit(text: str) -> None:
-        before = drafts.working_copy(twice).files[STATEMENT].read_bytes()
-        editing.save(instructor, twice, STATEMENT, text.encode(), editing.base_of(before))
-
-    older = "Of an older state of the working copy:"
-    edit("One\n")
-    as_instructor.post("/desk/twice/ask/make")
-    first = Errand.objects.get()
-    assert older not in page()
-    edit("Two\n")
-    Errand.objects.filter(pk=first.pk).update(state="running", done=2, total=5, now="secret/zero")
-    shown = page()
-    assert f"{older}At work 2 of 5 done; now secret/zero" in shown
-    assert "Stop it" in shown
-    as_instructor.post("/desk/twice/ask/make")
-    assert "Waiting for a worker." in page()
-    assert "2 of 5 done; now secret/zero" in page(), "both are at work"
-    Errand.objects.exclude(pk=first.pk).delete()
-    Errand.objects.filter(pk=first.pk).update(state="done", succeeded=False, message="secret/zero: mend it.")
-    assert f"{older}No version was madesecret/zero:mend it." in page()
-    Errand.objects.filter(pk=first.pk).update(succeeded=True, version=twice.live, result={"cases": 3})
-    assert older not in page(), "that version is live already"
-    Problem.objects.update(live=None)
-    assert f"{older}Version 1 is made" in page()
-    as_instructor.post("/desk/twice/ask/make")
-    assert older not in page(), "a newer one is the last"
