@@ -40,6 +40,7 @@ class Kind(models.TextChoices):
     TRY_OUTPUT = "try"
     STRENGTH = "strength"
     PICTURES = "pictures"
+    AGAIN = "again"
 
 
 class Superseded(models.Model):

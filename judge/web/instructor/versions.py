@@ -164,12 +164,14 @@ def cases(request: HttpRequest, shown: Problem) -> HttpResponse:
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     drawing = queries.latest(shown, Kind.PICTURES, version=version) if version else None
     pictured = _pictured(version, drawing)
+    again = queries.latest(shown, Kind.AGAIN, version=version) if version else None
     context = {
         **frame(shown, "cases"),
         "version": version,
         "page": page,
         "rows": [_shown(case) | {"picture": case.name in pictured} for case in page],
         "pictured": bool(pictured),
+        "again": story(again) if again else None,
         "drawing": story(drawing) if drawing and not drawing.succeeded else None,
         "can_draw": version is not None
         and (drawing is None or (drawing.over and not drawing.succeeded))
