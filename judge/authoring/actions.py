@@ -14,6 +14,7 @@ from uuid import uuid4
 import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -52,6 +53,21 @@ class BadPackage(Refused):
     def __init__(self, message: str, taken: TakenIn) -> None:
         super().__init__(message)
         self.taken = taken
+
+
+class WouldLose(Refused):
+    """An upload that named no problem, and would have taken the place of work that no version has."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(
+            _(
+                "This package is of the problem %(slug)s, by its uuid, and the working copy of that has changes that "
+                "no version has: they would be lost. If they may go, take it in there, under “Replace it by a "
+                "package”; or upload it as a problem of its own."
+            )
+            % {"slug": problem.slug}
+        )
+        self.problem = problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +115,8 @@ def upload(
 
     `slug`: what a new problem is called; else the name of the file says it. `problem`: it must be one of this problem.
     `as_its_own`: it becomes a new problem, with a new uuid, even if its own is known.
-    Raises `Refused`, `BadPackage`; then nothing was changed. An older working copy is replaced.
+    Raises `Refused`, `BadPackage`, `WouldLose`; then nothing was changed. An older working copy is replaced: one that
+    no version has only if `problem` says so.
     """
     size = len(archive) if isinstance(archive, bytes) else archive.stat().st_size
     drafts.must_be_small("The package", size)
@@ -121,9 +138,12 @@ def upload(
         version = _exported(known, folder) if known else None
         kept = version.archive if version else drafts.keep(folder)
     if known is not None:
-        _put(known, kept, by)
+        _put(known, kept, by, drafts.report_of(taken), whatever_it_was=problem is not None)
     return Uploaded(
-        problem=known or _begin(by, wanted, package.uuid, kept), taken=taken, new=known is None, version=version
+        problem=known or _begin(by, wanted, package.uuid, kept, drafts.report_of(taken)),
+        taken=taken,
+        new=known is None,
+        version=version,
     )
 
 
@@ -141,17 +161,30 @@ def start(by: User, slug: str, title: str) -> Problem:
         return _begin(by, folder.name, readable(folder).uuid, drafts.keep(folder))
 
 
-def discard(by: User, problem: Problem) -> None:
-    """Delete a problem of which no version was ever made. Raises `Refused`."""
+def discard(by: User, problem: Problem, *, called: str) -> None:
+    """Delete a problem, with its versions, that was never live and that nobody sent a program to. Raises `Refused`.
+
+    `called`: its short name, which whoever asks has written.
+    """
     must_edit(by, problem)
-    with transaction.atomic():
-        held = Problem.objects.select_for_update().get(pk=problem.pk)
-        if held.versions.exists():
-            raise Refused(_("A problem that has a version stays. Take a version as the working copy instead."))
-        draft = Draft.objects.filter(problem=held).first()
-        if draft is not None:
-            archives.may_go(draft.archive)
-        held.delete()
+    if called.strip() != problem.slug:
+        raise Refused(_("Write %(slug)s, the short name of this problem, to delete it.") % {"slug": problem.slug})
+    try:
+        with transaction.atomic():
+            held = Problem.objects.select_for_update().get(pk=problem.pk)
+            if not queries.may_be_discarded(held):
+                raise Refused(
+                    _(
+                        "A problem that was live, or that somebody sent a program to, stays. Take a version as the "
+                        "working copy instead."
+                    )
+                )
+            drafted = Draft.objects.filter(problem=held).values_list("archive", flat=True)
+            for archive in {*drafted, *held.versions.values_list("archive", flat=True)}:
+                archives.may_go(archive)
+            held.delete()
+    except ProtectedError:
+        raise Refused(_("This problem stands in an assignment: take it out there first.")) from None
 
 
 def _slug_of(filename: str) -> str:
@@ -219,12 +252,12 @@ def _exported(problem: Problem, folder: Path) -> Version | None:
     return None
 
 
-def _begin(by: User, slug: str, uuid: str, archive: str) -> Problem:
+def _begin(by: User, slug: str, uuid: str, archive: str, report: dict[str, Any] | None = None) -> Problem:
     try:
         with transaction.atomic():
             problem = Problem.objects.create(slug=slug, uuid=uuid)
             problem.owners.add(by)
-            Draft.objects.create(problem=problem, archive=archive, changed=timezone.now(), changed_by=by)
+            Draft.objects.create(problem=problem, archive=archive, changed=timezone.now(), changed_by=by, taken=report)
     except IntegrityError:
         raise Refused(
             _(
@@ -236,15 +269,25 @@ def _begin(by: User, slug: str, uuid: str, archive: str) -> Problem:
     return problem
 
 
-def _put(problem: Problem, archive: str, by: User) -> None:
+def _put(problem: Problem, archive: str, by: User, report: dict[str, Any], *, whatever_it_was: bool) -> None:
     for _try in range(drafts.TRIES):
         try:
             seen = drafts.working_copy(problem)
         except Refused:
             seen = drafts.WorkingCopy(slug=problem.slug, archive="", revision=0, changed=None, changed_by=None)
-        if archive == seen.archive or drafts.replace(problem, seen, archive, by):
+        if not whatever_it_was and archive != seen.archive and not _is_kept(problem, seen):
+            raise WouldLose(problem)
+        if archive == seen.archive:
+            Draft.objects.filter(problem=problem, archive=archive).update(taken=report)
+            return
+        if drafts.replace(problem, seen, archive, by, taken=report):
             return
     raise Refused(_("Others are changing this problem at the same time. Try once more."))
+
+
+def _is_kept(problem: Problem, seen: drafts.WorkingCopy) -> bool:
+    """Whether some version has this state of the working copy."""
+    return seen.revision == 0 or problem.versions.filter(archive=seen.archive).exists()
 
 
 # Long work ------------------------------------------------------------------------------------------------------------

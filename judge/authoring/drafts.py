@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db.models import F
@@ -31,9 +32,12 @@ from problems.package.archive import pack, unpack
 from problems.package.findings import Findings
 from problems.package.model import Severity
 from problems.package.read import Reading, read
+from problems.package.takein import Fate, TakenIn
 from problems.package.tree import list_files
 
 TRIES = 5
+TOLD, TOLD_TEXT = 200, 1_000
+"""Findings and files that are kept of a report, and characters of each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,16 +137,35 @@ def keep(folder: Path) -> str:
     return store.put(archive)
 
 
-def replace(problem: Problem, seen: WorkingCopy, archive: str, by: User | None) -> bool:
-    """Make `archive` the working copy if it is still as it was `seen`; False when somebody was quicker."""
+def report_of(taken: TakenIn) -> dict[str, Any]:
+    """What is kept, beside the working copy, of how a package was taken in: bounded, ready for JSON."""
+    left = [file for file in taken.files if file.fate is not Fate.USED]
+    found = sorted(taken.findings, key=lambda one: list(Severity).index(one.severity))
+    return {
+        "when": timezone.now().isoformat(),
+        "files": len(taken.files),
+        "used": len(taken.files) - len(left),
+        "findings": [
+            {"severity": str(one.severity), "where": one.where[:TOLD_TEXT], "message": one.message[:TOLD_TEXT]}
+            for one in found[:TOLD]
+        ],
+        "ignored": [{"name": one.name[:TOLD_TEXT], "why": one.why[:TOLD_TEXT]} for one in left[:TOLD]],
+    }
+
+
+def replace(problem: Problem, seen: WorkingCopy, archive: str, by: User | None, **told: Any) -> bool:
+    """Make `archive` the working copy if it is still as it was `seen`; False when somebody was quicker.
+
+    `told`: `taken`, when it is no change of what was there before, but another package.
+    """
     now = timezone.now()
     if seen.revision == 0:
         _, new = Draft.objects.get_or_create(
-            problem=problem, defaults={"archive": archive, "changed": now, "changed_by": by}
+            problem=problem, defaults={"archive": archive, "changed": now, "changed_by": by, **told}
         )
         return new
     current = Draft.objects.filter(problem=problem, revision=seen.revision)
-    done = current.update(archive=archive, revision=F("revision") + 1, changed=now, changed_by=by) == 1
+    done = current.update(archive=archive, revision=F("revision") + 1, changed=now, changed_by=by, **told) == 1
     if done:
         archives.may_go(seen.archive)
     return done

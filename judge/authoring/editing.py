@@ -17,6 +17,8 @@ from problems.models import Problem, Version
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
 from problems.package.generators import read_listing
+from problems.package.model import Package
+from problems.package.read import read
 from problems.package.tree import MAX_DEPTH, MAX_FILES, Tree, list_files, printable, why_absent
 from problems.package.yaml_edit import CannotEdit, put
 from problems.package.yaml_edit import add as put_case
@@ -51,6 +53,21 @@ def is_text(content: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def must_be_a_path(name: str) -> None:
+    """Raises `Refused` for what is the path of no file in any package."""
+    parts, shown = name.split("/"), _shown(name)
+    if len(name) > NAME_LENGTH or len(parts) > MAX_DEPTH:
+        raise Refused(_("%(name)s is too long or nested too deeply. Choose a shorter path.") % {"name": shown})
+    if any(why_absent(part) for part in parts):
+        raise Refused(
+            _(
+                "%(name)s cannot be a file of a package: names have only letters, digits, _ . and -, do not start "
+                "with a dot or -, and stand between single slashes."
+            )
+            % {"name": shown}
+        )
 
 
 def save(by: User, problem: Problem, name: str, content: bytes, base: str) -> None:
@@ -147,11 +164,28 @@ def set_values(
     _change(problem, by, edit)
 
 
+def case_of(package: Package | None, *, command: str, text: str) -> str:
+    """The case of a package that is made by this command, or else has this input; empty when there is none."""
+    for case in package.cases if package else ():
+        made = case.provenance
+        if command:
+            if made is not None and " ".join((made.generator, *made.arguments)) == command:
+                return case.name
+        elif text and (case.input_text == text.encode() or (case.input and case.input.read_bytes() == text.encode())):
+            return case.name
+    return ""
+
+
+def _is_input(name: str, path: Path, text: str) -> bool:
+    return name.startswith("data/") and name.endswith(".in") and path.read_bytes() == text.encode()
+
+
 def add_case(by: User, problem: Problem, *, like: str, command: str, text: str = "") -> str:
     """Add a secret case beside the case `like`, made by the generator's `command`, or else with the input `text`; gives
     its name.
 
-    It is written into generators.yaml, where the cases beside it stand there, else as a file. Raises `Refused`.
+    It is written into generators.yaml, where the cases beside it stand there, else as a file. Raises `Refused`, also
+    when the case is there already.
     """
     must_edit(by, problem)
     if not command and not text:
@@ -160,6 +194,11 @@ def add_case(by: User, problem: Problem, *, like: str, command: str, text: str =
     names: list[str] = []
 
     def edit(package: Path, tree: Tree) -> None:
+        there = case_of(read(package, slug=problem.slug).package, command=command, text=text)
+        if not there and not command:  # an input without its answer is no case yet
+            there = next((name for name, path in tree.files.items() if _is_input(name, path, text)), "")
+        if there:
+            raise Refused(_("This case is in the working copy already: it is %(name)s.") % {"name": there})
         content = _content(package, tree, LISTED)
         places = read_listing(content, tree, {}, Findings()).places if content is not None else {}
         place = places.get(folder)
@@ -196,7 +235,7 @@ def take(by: User, problem: Problem, version: Version, seen: int) -> None:
     current = drafts.working_copy(problem)
     if current.revision != seen:
         raise Refused(_("Somebody else has just changed the working copy. Look at it before you drop it."))
-    if current.archive != version.archive and not drafts.replace(problem, current, version.archive, by):
+    if current.archive != version.archive and not drafts.replace(problem, current, version.archive, by, taken=None):
         raise Refused(_("Somebody else has just changed the working copy. Look at it before you drop it."))
 
 
@@ -221,20 +260,14 @@ def _content(folder: Path, tree: Tree, name: str) -> bytes | None:
     return (folder / name).read_bytes() if name in tree.files else None
 
 
+def _shown(name: str) -> str:
+    return f"“{printable(name)[:80]}”"
+
+
 def _check_name(tree: Tree, name: str) -> None:
     """Raises `Refused` for a path that no package can have, or that cannot stand beside the others."""
-    parts = name.split("/")
-    shown = f"“{printable(name)[:80]}”"
-    if len(name) > NAME_LENGTH or len(parts) > MAX_DEPTH:
-        raise Refused(_("%(name)s is too long or nested too deeply. Choose a shorter path.") % {"name": shown})
-    if any(why_absent(part) for part in parts):
-        raise Refused(
-            _(
-                "%(name)s cannot be a file of a package: names have only letters, digits, _ . and -, do not start "
-                "with a dot or -, and stand between single slashes."
-            )
-            % {"name": shown}
-        )
+    must_be_a_path(name)
+    parts, shown = name.split("/"), _shown(name)
     if name in tree.files:
         return
     if len(tree.files) >= MAX_FILES:

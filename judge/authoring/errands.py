@@ -251,6 +251,7 @@ KINDS: Mapping[str, Sort] = {
     Kind.TRY_OUTPUT: Sort(of_version=True, do=studies.try_own, wishes=studies.own_output, each=True, kept=KEPT),
     Kind.STRENGTH: Sort(of_version=True, do=strength.measure, wishes=strength.wishes),
     Kind.PICTURES: Sort(of_version=True, do=studies.pictures),
+    Kind.AGAIN: Sort(of_version=True, do=studies.again),
 }
 
 

@@ -23,6 +23,8 @@ class Draft(models.Model):
     changed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
+    taken = models.JSONField(null=True, blank=True)
+    """How the package was taken in that it began as, as `drafts.report_of` tells it; None when it was not."""
 
     def __str__(self) -> str:
         return f"working copy of {self.problem}"
@@ -38,6 +40,7 @@ class Kind(models.TextChoices):
     TRY_OUTPUT = "try"
     STRENGTH = "strength"
     PICTURES = "pictures"
+    AGAIN = "again"
 
 
 class Superseded(models.Model):

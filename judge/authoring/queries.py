@@ -1,6 +1,7 @@
 """What is read at the desk. Every function that takes a viewer gives only what they may see."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, QuerySet
@@ -9,7 +10,7 @@ from judge.authoring.models import Draft, Errand, Kind
 from judge.blobs.versions import VersionUnreadable, package_of, ready_cases
 from judge.people.models import User
 from judge.people.permissions import Viewer, is_admin, may_edit
-from judge.submissions.models import Effective, State
+from judge.submissions.models import Effective, State, Submission
 from problems.models import Problem, Version
 
 __all__ = ["VersionUnreadable", "package_of", "ready_cases"]
@@ -93,6 +94,32 @@ def latest(problem: Problem, kind: str, **about: Any) -> Errand | None:
     """The last errand of this kind, whatever came of it; `about`: only of a version, or of a target."""
     found = Errand.objects.select_related("version", "asked_by").filter(problem=problem, kind=kind, **about)
     return found.order_by("-queued", "-pk").first()
+
+
+def may_be_discarded(problem: Problem) -> bool:
+    """Whether it was never live, and nobody has sent anything to it. What is live once is followed by another only."""
+    return problem.live_id is None and not Submission.objects.filter(problem=problem).exists()
+
+
+def taken(problem: Problem) -> dict[str, Any] | None:
+    """How the package was taken in that the working copy began as, as `drafts.report_of` tells it."""
+    report = Draft.objects.filter(problem=problem).values_list("taken", flat=True).first()
+    return {**report, "when": datetime.fromisoformat(report["when"])} if report else None
+
+
+def of_older_copies(problem: Problem, archive: str) -> list[Errand]:
+    """What is at work on states of the working copy other than `archive`; and what came of the last making, if that was
+    of one, while it is news: it failed, or its version is the newest and not live.
+    """
+    others = Errand.objects.select_related("version", "asked_by").filter(problem=problem).exclude(target=archive)
+    kinds = (Kind.MAKE, Kind.LIMIT)
+    found = list(others.filter(kind__in=kinds, state__in=(State.QUEUED, State.RUNNING)).order_by("queued", "pk"))
+    last = latest(problem, Kind.MAKE)
+    if last is not None and last.over and last.target != archive:
+        made = last.version if last.succeeded else None
+        if made is None or (made.pk != problem.live_id and not problem.versions.filter(number__gt=made.number)):
+            found.append(last)
+    return found
 
 
 def place(row: Errand) -> int | None:

@@ -1,9 +1,12 @@
 """Long work that looks at a version: what its checker lets pass, what its cases look like."""
 
+import tempfile
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from judge.authoring.models import Errand
@@ -11,8 +14,10 @@ from judge.authoring.work import Progress, Result, Wishes, Work
 from judge.blobs import compiled, store
 from judge.blobs.versions import VersionUnreadable, package_of, ready_cases
 from judge.grading import playground
+from judge.grading.build import BuildFailed, Making, build
 from judge.grading.check import CheckerBroken
 from judge.grading.draw import draw_case
+from judge.grading.job import ReadyCase
 from judge.grading.perturbations import PERTURBATIONS
 from judge.grading.playground import NoPlayground, Opinion, Playground, Row
 from judge.people.refusal import Refused
@@ -28,6 +33,8 @@ PICTURES = 200
 PICTURES_BYTES = 32 << 20
 PICTURES_SECONDS = 600.0
 """Bounds of what is drawn of one version; further cases have no picture."""
+NAMED = 50
+"""Cases that are named, of those that came out otherwise when they were made again."""
 
 
 def checker(errand: Errand, box: Sandbox) -> Work:
@@ -111,6 +118,30 @@ def pictures(errand: Errand, box: Sandbox) -> Work:
             room -= len(image.content)
             drawn[case.name] = {"digest": store.put(image.content), "type": image.media_type}
     return Result(succeeded=bool(drawn), facts={"drawn": drawn})
+
+
+def again(errand: Errand, box: Sandbox) -> Work:
+    """Make the cases of a version anew, with nothing that is kept of the first time, and compare them to the byte."""
+    version = _version(errand)
+    package = package_of(version)
+    kept = {case.name: (case.input, case.answer) for case in version.cases.all()}
+    differ: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="again-", dir=settings.PALFREY_CACHE) as aside:
+        try:
+            for step in build(package, box, Path(aside), compiled.workshop()):
+                if isinstance(step, Making):
+                    yield Progress(done=step.done, total=step.total, now=step.case)
+                else:
+                    made = {case.name: _bytes_of(case) for case in step.cases}
+                    differ = sorted(name for name in made.keys() | kept.keys() if made.get(name) != kept.get(name))
+        except BuildFailed as error:
+            return Result(succeeded=False, message=str(error))
+    facts = {"cases": len(kept), "differ": differ[:NAMED], "differ_in_all": len(differ)}
+    return Result(succeeded=not differ, facts=facts)
+
+
+def _bytes_of(case: ReadyCase) -> tuple[str, str]:
+    return store.digest_of(case.input.read_bytes()), store.digest_of(case.answer.read_bytes())
 
 
 def _version(errand: Errand) -> Version:

@@ -4,10 +4,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase, UnreadablePostError
 from django.template.loader import render_to_string
 from django.utils.http import parse_header_parameters
+
+from judge.submissions.actions import size_in_words
 
 Scope = dict[str, Any]
 Message = Mapping[str, Any]
@@ -42,7 +45,7 @@ class Bounded:
             return
         said = dict(scope["headers"]).get(b"content-length", b"0")
         if said.isdigit() and int(said) > self._limit:
-            await _refuse(scope, send, 413)
+            await _refuse(scope, send, 413, self._limit)
             return
         came, whole, answered = 0, False, False
         until = asyncio.get_running_loop().time() + self._seconds
@@ -71,7 +74,7 @@ class Bounded:
             await self._application(scope, counted, watched)
         except (TooBig, TooSlow) as error:
             if not answered:
-                await _refuse(scope, send, 413 if isinstance(error, TooBig) else 408)
+                await _refuse(scope, send, 413 if isinstance(error, TooBig) else 408, self._limit)
 
 
 def readable(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -105,11 +108,15 @@ def _in_utf8(scope: Scope) -> bool:
     return options.get("charset", "utf-8").lower() in {"utf-8", "utf8"}
 
 
-async def _refuse(scope: Scope, send: Send, status: int) -> None:
+async def _refuse(scope: Scope, send: Send, status: int, limit: int = 0) -> None:
     page, kind = "html", b"text/html; charset=utf-8"
     if scope.get("path", "").startswith("/api/"):
         page, kind = "json", b"application/json"
-    body = render_to_string(f"errors/{status}_plain.{page}").encode()
+    told = {
+        "at_desk": scope.get("path", "").startswith("/desk/"),
+        "most": size_in_words(min(limit, settings.PACKAGE_BYTES)),
+    }
+    body = render_to_string(f"errors/{status}_plain.{page}", told).encode()
     headers = [(b"content-type", kind), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

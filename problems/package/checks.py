@@ -10,6 +10,15 @@ from problems.package.tree import Tree
 _C = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"})
 
 
+TAKES_EVERYTHING = b'''"""Takes every input, because the package came without an input validator. Write one."""
+
+import sys
+
+sys.exit(42)
+'''
+"""Stands in the place of an input validator, in packages taken in from elsewhere that have none."""
+
+
 def check(package: Package, tree: Tree) -> list[Finding]:
     """Every rule of this module."""
     return [finding for rule in RULES for finding in rule(package, tree)]
@@ -45,6 +54,10 @@ def has_accepted_example(package: Package, _: Tree) -> Iterator[Finding]:
 
 
 def has_input_validator(package: Package, tree: Tree) -> Iterator[Finding]:
+    for program in package.input_validators:
+        if [*program.files.values()] == [TAKES_EVERYTHING]:
+            message = "There is no input validator: one that takes everything stands in its place. Write one."
+            yield Finding(severity=Severity.WARNING, where=program.name, rule="no-input-validator", message=message)
     if package.input_validators or any(name.endswith(".viva") for name in tree.entries("input_validators")):
         return  # VIVA has been told of
     yield _error(

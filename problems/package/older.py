@@ -9,6 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from problems.package.checks import TAKES_EVERYTHING
 from problems.package.draft import Draft
 from problems.package.expected import for_domjudge, put_submissions
 from problems.package.findings import Findings
@@ -44,12 +45,6 @@ _FOLDERS = {
     "output_visualizer": "output_visualizer",
     "static_validator": "static_validator",
 }
-_PLACEHOLDER = b'''"""Takes every input, because the package came without an input validator. Write one."""
-
-import sys
-
-sys.exit(42)
-'''
 
 
 def translate(tree: Tree, slug: str, findings: Findings) -> Draft:
@@ -383,11 +378,7 @@ class _Translation:
             self.draft.put_folder(self.tree, folder, "input_validators")
             there += len(self._programs(folder))
         if not there:
-            self.findings.warn(
-                "input_validators", "no-input-validator",
-                "There is no input validator: one that takes everything stands in its place. Write one.",
-            )  # fmt: skip
-            self.draft.put("input_validators/anything.py", _PLACEHOLDER)
+            self.draft.put("input_validators/anything.py", TAKES_EVERYTHING)
 
     def _ignore(self, folder: str, why: str) -> None:
         for below in self.tree.under(folder):

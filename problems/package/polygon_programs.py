@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
+from problems.package.checks import TAKES_EVERYTHING
 from problems.package.draft import Draft
 from problems.package.findings import Findings
 from problems.package.model import Content
@@ -65,11 +66,7 @@ class Programs:
             folder = f"input_validators/validator{number if len(validators) > 1 else ''}"
             self._with_testlib(validator, "validator", folder, validator_files())
         if not validators:
-            self.findings.warn(
-                WHERE, "no-input-validator",
-                "There is no validator: one that takes every input stands in its place. Write one.",
-            )  # fmt: skip
-            self.draft.put("input_validators/anything.py", b"import sys\n\nsys.exit(42)\n")
+            self.draft.put("input_validators/anything.py", TAKES_EVERYTHING)
 
     def _with_testlib(self, element: Element, what: str, folder: str, beside: Mapping[str, bytes]) -> None:
         """Put a program that uses testlib, with the lines that make it one of the format."""

@@ -97,7 +97,7 @@ def test_a_problem_that_was_deleted(sums: Problem, instructor: User) -> None:
     archive = drafts.working_copy(sums).archive
     later()
     archives.forget()
-    actions.discard(instructor, sums)
+    actions.discard(instructor, sums, called="sums")
     later()
     assert archives.forget() == 1
     assert not there(archive)

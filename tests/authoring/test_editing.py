@@ -178,7 +178,7 @@ def test_who_may_not_changes_nothing(sums: Problem, student: User, classmate: Us
         lambda: editing.remove(student, sums, STATEMENT, base),
         lambda: editing.rename(student, sums, STATEMENT, "a", base),
         lambda: editing.set_values(student, sums, {}),
-        lambda: actions.discard(student, sums),
+        lambda: actions.discard(student, sums, called="sums"),
         lambda: actions.add_owner(student, sums, "sam"),
         lambda: actions.remove_owner(student, sums, instructor),
         lambda: actions.upload(student, b"", "a.zip", problem=sums),
@@ -198,7 +198,7 @@ def test_who_may_not_changes_nothing(sums: Problem, student: User, classmate: Us
 
 
 def test_a_problem_of_which_nothing_was_made_can_be_deleted(sums: Problem, instructor: User) -> None:
-    actions.discard(instructor, sums)
+    actions.discard(instructor, sums, called="sums")
     assert not Problem.objects.exists()
     assert not Draft.objects.exists()
     assert actions.start(instructor, "sums", "Sums again").uuid != sums.uuid

@@ -158,11 +158,13 @@ PLACES = {
 def test_a_case_is_added_where_its_like_stands(place: str, sums: Problem, instructor: User) -> None:
     like, command, text, line = PLACES[place]
     before = drafts.working_copy(sums).files[LISTED].read_text()
-    for number in (1, 2):
-        name = editing.add_case(instructor, sums, like=like, command=command, text=text)
-        assert name == f"secret/suggested-{number}"
+    other = {"command": command and "random_pair.py 9 8", "text": text and "5 8\n"}
+    assert editing.add_case(instructor, sums, like=like, command=command, text=text) == "secret/suggested-1"
+    with pytest.raises(Refused, match="already: it is secret/suggested-1"):
+        editing.add_case(instructor, sums, like=like, command=command, text=text)
+    assert editing.add_case(instructor, sums, like=like, **other) == "secret/suggested-2"
     after = drafts.working_copy(sums).files[LISTED].read_text()
-    assert after == before + line + line.replace("suggested-1", "suggested-2")
+    assert after == before + line + line.replace("suggested-1", "suggested-2").replace("9 7", "9 8").replace("6", "8")
     assert drafts.working_copy(sums).reading.package is not None
 
 
@@ -172,5 +174,19 @@ def test_a_case_beside_files_is_a_file(sums: Problem, instructor: User) -> None:
         editing.add_case(instructor, sums, like="secret/big/01", command="", text="5 6\n") == "secret/big/suggested-1"
     )
     assert drafts.working_copy(sums).files["data/secret/big/suggested-1.in"].read_text() == "5 6\n"
+    with pytest.raises(Refused, match=r"already: it is data/secret/big/suggested-1\.in"):
+        editing.add_case(instructor, sums, like="secret/big/01", command="", text="5 6\n")
     with pytest.raises(Refused, match="make a generator"):
         editing.add_case(instructor, sums, like="secret/big/01", command="", text="")
+
+
+def test_a_version_is_made_again_to_the_byte(sums: Problem, instructor: User, do: Do) -> None:
+    made = version(sums, instructor, do)
+    done = do(actions.ask(instructor, sums, "again", made))
+    cases = made.cases.count()
+    assert (done.succeeded, done.result) == (True, {"cases": cases, "differ": [], "differ_in_all": 0})
+    case = made.cases.get(name="secret/random1")
+    case.input = store.put(b"1 1\n")
+    case.save()
+    done = do(actions.ask(instructor, sums, "again", made))
+    assert (done.succeeded, done.result["differ"]) == (False, ["secret/random1"])

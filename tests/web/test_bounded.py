@@ -18,7 +18,7 @@ def status(*content_types: bytes) -> int:
     return int(answers("/", *content_types)[0]["status"])
 
 
-def answers(path: str, *content_types: bytes) -> list[Any]:
+def answers(path: str, *content_types: bytes, length: bytes = b"0") -> list[Any]:
     said: list[Any] = []
 
     async def application(_scope: Any, _receive: Any, send: Any) -> None:
@@ -31,6 +31,7 @@ def answers(path: str, *content_types: bytes) -> list[Any]:
         said.append(message)
 
     headers = [(b"content-type", value) for value in content_types]
+    headers.append((b"content-length", length))
     asyncio.run(Bounded(application, 99, 60)({"type": "http", "path": path, "headers": headers}, receive, send))
     return said
 
@@ -47,6 +48,20 @@ def test_programs_are_told_in_json() -> None:
     head, body = answers("/api/v1/problems", b"text/plain; charset=hex")
     assert (head["status"], dict(head["headers"])[b"content-type"]) == (400, b"application/json")
     assert json.loads(body["body"])["error"] == "bad_request"
+
+
+def test_a_package_that_is_too_big_is_told_of_as_one() -> None:
+    for path, told in (("/desk/new", "A package has at most 99 bytes."), ("/problems/a/", "your program is still")):
+        head, body = answers(path, length=b"100")
+        assert (head["status"], told in body["body"].decode()) == (413, True), path
+        assert ("compiled files" in body["body"].decode()) is (path != "/desk/new")
+
+
+@pytest.mark.django_db
+def test_a_text_at_the_desk_that_is_too_long(as_instructor: Client, settings: Any) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 99
+    page = as_instructor.post("/desk/new", {"do": "start", "start-title": "a" * 200})
+    assert (page.status_code, b"your text is still in the form" in page.content) == (413, True)
 
 
 @pytest.mark.parametrize("odd", [b"x*=nope''%aa", b"charset*=utf-8''a%00b", b"x*0=a; x*=c"])

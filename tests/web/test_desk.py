@@ -76,7 +76,7 @@ def test_a_package_becomes_a_problem_that_no_student_sees(
 
 
 def test_a_known_uuid_updates_that_problem_and_what_is_live_stays(as_instructor: Client, twice: Problem) -> None:
-    files = {"problem.yaml": _about(twice, "Twice anew")}
+    files = {"problem.yaml": about(twice, "Twice anew")}
     live = twice.live
     answer = as_instructor.post("/desk/new", {"do": "upload", "upload-package": package(current(files), "other.zip")})
     assert answer["Location"] == "/desk/twice/"
@@ -91,7 +91,7 @@ def test_a_known_uuid_updates_that_problem_and_what_is_live_stays(as_instructor:
     assert "This package is of the problem twice, by its uuid." in words(answer.content)
 
 
-def _about(problem: Problem, name: str) -> str:
+def about(problem: Problem, name: str) -> str:
     return (
         f"problem_format_version: 2025-09\nname: {name}\nuuid: {problem.uuid}\nlicense: public domain\n"
         "limits: {time_limit: 1}\n"
@@ -104,7 +104,7 @@ def test_a_known_uuid_of_a_problem_of_others_is_refused(
     sums.owners.add(student)
     client.force_login(student)
     before = Draft.objects.get().archive
-    files = {"problem.yaml": _about(twice, "Mine now")}
+    files = {"problem.yaml": about(twice, "Mine now")}
     answer = client.post("/desk/sums/", {"package": package(current(files))})
     assert answer.status_code == 422
     assert "This package is of another problem" in words(answer.content)
@@ -118,7 +118,7 @@ def test_a_problem_of_others_as_one_of_its_own(
     monkeypatch.setattr(actions, "uuid4", lambda: made)
     twice.owners.clear()
     sent = {"do": "upload", "upload-slug": "mine"}
-    files = {"problem.yaml": _about(twice, "Twice")}
+    files = {"problem.yaml": about(twice, "Twice")}
     answer = as_instructor.post("/desk/new", {**sent, "upload-package": package(current(files))})
     assert answer.status_code == 422
     assert "only admins and the owners of that may change it. To have a copy of your own" in words(answer.content)

@@ -14,7 +14,7 @@ from judge.authoring.models import Errand
 from judge.blobs import store
 from judge.people.models import User
 from judge.submissions import hints
-from problems.models import Problem
+from problems.models import Problem, Version
 from tests.web.browsing import Visitor, faults_of
 from tests.web.test_desk_studies import GROUND, PROBES, STRENGTH, SVG, WISHES, errand
 
@@ -111,6 +111,18 @@ def test_progress_comes_by_itself(visit: Visit, instructor: User, sums: Problem)
         hints.announce(errand)
         expect(page.get_by_text(told)).to_be_visible()
     expect(page.get_by_role("button", name="Stop it")).to_have_count(0)
+    expect(page.get_by_role("button", name="Make a version")).to_be_visible()
+    page.get_by_role("button", name="Make a version").click()
+    expect(page.get_by_text("Waiting for a worker.")).to_be_visible()
+    errand = Errand.objects.get(state="queued")
+    archive = drafts.working_copy(sums).archive
+    made = Version.objects.create(problem=sums, number=1, digest="1" * 64, archive=archive, titles={}, facts={})
+    columns = {"succeeded": True, "version": made, "result": {"cases": 5}}
+    Errand.objects.filter(pk=errand.pk).update(state="done", **columns)
+    hints.announce(errand)
+    expect(page.get_by_text("Version 1 is made")).to_be_visible()
+    expect(page.get_by_role("link", name="Make version 1 live…")).to_be_visible()
+    expect(page.locator("[data-announce]")).to_have_text("Done.")
 
 
 def test_every_page_can_be_read_by_all_and_fits_a_phone(

@@ -128,6 +128,9 @@ def test_strength_is_told_and_a_case_is_added(as_instructor: Client, twice: Prob
     assert answer["Location"] == "/desk/twice/strength?version=1#suggestion-0"
     after = drafts.working_copy(twice).files["generators/generators.yaml"].read_text()
     assert after == before + "      suggested-1: count.py 77\n"
+    again = as_instructor.post("/desk/twice/strength/add", sent, follow=True)
+    assert "This case is in the working copy already: it is secret/suggested-1." in words(again.content)
+    assert drafts.working_copy(twice).files["generators/generators.yaml"].read_text() == after
     content = as_instructor.get("/desk/twice/strength").content
     assert "in the working copy" in words(content)
     assert b"Add this case" not in content

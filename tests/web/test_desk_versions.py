@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from judge.authoring import drafts, editing, queries
-from judge.authoring.models import Draft, Errand
+from judge.authoring.models import Draft, Errand, Superseded
 from judge.people.models import User
-from judge.submissions.models import Submission
+from judge.submissions.models import Effective, Submission
 from problems.models import Problem, Version
 from tests.web.conftest import done
 from tests.web.test_desk import STATEMENT, words
@@ -89,8 +89,8 @@ def test_start_again_from_a_version(as_instructor: Client, instructor: User, twi
     as_instructor.post("/desk/twice/take", {"version": "1", "seen": str(revision)})
     assert twice.live is not None
     assert drafts.working_copy(twice).archive == twice.live.archive
-    refused = as_instructor.post("/desk/twice/discard", follow=True)
-    assert "A problem that has a version stays." in words(refused.content)
+    refused = as_instructor.post("/desk/twice/discard", {"called": "twice"}, follow=True)
+    assert "A problem that was live, or that somebody sent a program to, stays." in words(refused.content)
 
 
 def test_downloads(as_instructor: Client, twice: Problem, sums: Problem) -> None:
@@ -115,3 +115,46 @@ def test_cases_say_where_they_come_from(as_instructor: Client, twice: Problem) -
     assert "21 secret input" in page
     data = as_instructor.get("/desk/twice/versions/1/cases/3/in")
     assert data.content == b"21 secret input\n"
+
+
+def test_a_problem_that_was_never_live_can_be_deleted_with_its_versions(
+    as_instructor: Client, instructor: User, student: User, twice: Problem, send: Callable[..., Submission]
+) -> None:
+    second(twice, instructor)
+    assert b"/desk/twice/discard" not in as_instructor.get("/desk/twice/").content
+    Problem.objects.update(live=None)
+    sent = send(student)
+    address, called = "/desk/twice/discard", {"called": "twice"}
+    assert b"/desk/twice/discard" not in as_instructor.get("/desk/twice/").content
+    assert "somebody sent a program to, stays" in words(as_instructor.post(address, called, follow=True).content)
+    Effective.objects.all().delete()
+    sent.judgements.all().delete()
+    sent.delete()
+    assert b"/desk/twice/discard" in as_instructor.get("/desk/twice/").content
+    for wrong in ({}, {"called": "twic"}):
+        refused = as_instructor.post(address, wrong, follow=True)
+        assert "Write twice, the short name of this problem" in words(refused.content)
+    archives = {*Version.objects.values_list("archive", flat=True)}
+    assert as_instructor.post(address, called)["Location"] == "/desk/"
+    assert not Problem.objects.exists()
+    assert not Version.objects.exists()
+    assert archives <= {*Superseded.objects.values_list("archive", flat=True)}
+
+
+def test_making_live_needs_the_form_as_it_was_shown(as_instructor: Client, twice: Problem) -> None:
+    Problem.objects.update(live=None)
+    address, sent = "/desk/twice/versions/1/live", {"even_so": "1"}
+    for odd in (
+        {},
+        {"seen": "abc"},
+        {"seen": "-1"},
+        {"seen": "²"},
+        {"seen": " "},
+        {"seen": "9" * 30},
+        {"seen": "None"},
+    ):
+        answer = as_instructor.post(address, sent | odd)
+        assert (answer.status_code, "This form is not whole." in words(answer.content)) == (422, True), odd
+        assert Problem.objects.get().live is None
+    assert as_instructor.post(address, sent | {"seen": ""}).status_code == 302
+    assert Problem.objects.get().live == Version.objects.get()

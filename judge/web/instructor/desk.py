@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from judge.authoring import actions, queries
-from judge.authoring.actions import BadPackage, Uploaded
+from judge.authoring.actions import BadPackage, Uploaded, WouldLose
 from judge.people.permissions import may_create_problems, may_use_desk
 from judge.people.refusal import Refused
 from judge.web.instructor.forms import StartForm, UploadForm
@@ -57,6 +57,7 @@ def new(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     forms: dict[str, Any] = {"upload": UploadForm(prefix="upload"), "start": StartForm(prefix="start")}
     taken: TakenIn | None = None
+    there: Problem | None = None
     status = 200
     if request.method == "POST":
         status = 422
@@ -77,7 +78,8 @@ def new(request: HttpRequest) -> HttpResponse:
                 except Refused as refusal:
                     sent.add_error(None, refusal.message)
                     taken = refusal.taken if isinstance(refusal, BadPackage) else None
-    context = {"here": "desk", **forms, **told(taken)}
+                    there = refusal.problem if isinstance(refusal, WouldLose) else None
+    context = {"here": "desk", **forms, **told(taken), "there": there}
     return render(request, "instructor/new.html", context, status=status)
 
 

@@ -2,7 +2,7 @@
 
 import mimetypes
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlencode
@@ -89,14 +89,16 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
         measured = queries.latest(shown, Kind.LIMIT, target=copy.archive) or _limit_before(shown, copy)
         context |= {
             "reading": counted(_found(copy)),
+            "taken": queries.taken(shown),
             "can_make": reading.package is not None and reading.package.limits.time_stated,
             "needs_limit": reading.package is not None and not reading.package.limits.time_stated,
             "made": story(made) if made else None,
             "measured": story(measured) if measured else None,
+            "older": [story(one) for one in queries.of_older_copies(shown, copy.archive)],
             "made_of": shown.versions.filter(archive=copy.archive).first(),
         }
     versions = list(shown.versions.order_by("-number")[:100])
-    context |= {"form": form, "report": report, "versions": versions}
+    context |= {"form": form, "report": report, "versions": versions, "may_discard": queries.may_be_discarded(shown)}
     return render(request, "instructor/draft.html", context, status=status)
 
 
@@ -127,9 +129,9 @@ def take(request: HttpRequest, shown: Problem) -> HttpResponse:
 @at_desk
 @require_POST
 def discard(request: HttpRequest, shown: Problem) -> HttpResponse:
-    """Delete a problem that never had a version."""
+    """Delete a problem that never was live; the form has its short name in `called`."""
     try:
-        actions.discard(reader(request), shown)
+        actions.discard(reader(request), shown, called=request.POST.get("called", ""))
     except Refused as refusal:
         messages.error(request, refusal.message)
         return redirect("desk-problem", slug=shown.slug)
@@ -195,11 +197,15 @@ def _copy(shown: Problem) -> WorkingCopy:
 @at_desk
 def files(request: HttpRequest, shown: Problem) -> HttpResponse:
     """GET: the files, filtered by `?q=`; `?new=` goes to the editor of a new one. POST: files to be added."""
-    new = request.GET.get("new", "").strip().strip("/")
-    if new and len(new) <= editing.NAME_LENGTH:
-        return redirect(reverse("desk-file", args=[shown.slug, new]))
     copy = _copy(shown)
-    form, status = AddFilesForm(), 200
+    form, status, wrong = AddFilesForm(), 200, ""
+    new = request.GET.get("new", "").strip().strip("/")
+    if new and request.method != "POST":
+        try:
+            _must_open(copy.files, new)
+            return redirect(reverse("desk-file", args=[shown.slug, new]))
+        except Refused as refusal:
+            wrong, status = refusal.message, 422
     if request.method == "POST":
         form, status = AddFilesForm(request.POST, request.FILES), 422
         if form.is_valid():
@@ -228,6 +234,8 @@ def files(request: HttpRequest, shown: Problem) -> HttpResponse:
         "rows": [(name, path.stat().st_size, faults[name]) for name, path in page],
         "q": asked,
         "all": len(every),
+        "new": new[: editing.NAME_LENGTH],
+        "wrong": wrong,
     }
     return render(request, "instructor/files.html", context, status=status)
 
@@ -252,9 +260,12 @@ def statement(request: HttpRequest, shown: Problem) -> HttpResponse:
 def _file(
     request: HttpRequest, shown: Problem, name: str, *, tab: str, languages: list[str] | None = None
 ) -> HttpResponse:
-    if len(name) > editing.NAME_LENGTH:
-        raise Http404
     files = _copy(shown).files
+    if request.method != "POST":
+        try:
+            _must_open(files, name)
+        except Refused:
+            raise Http404 from None
     content = files[name].read_bytes() if name in files and files[name].stat().st_size <= editing.TEXT_BYTES else None
     text, base = as_text(content or b""), editing.base_of(content)
     status, newer, error = 200, None, ""
@@ -299,6 +310,12 @@ def _file(
     framing: Any = csp_replace({"object-src": [SELF], "frame-src": [SELF]})
     response: HttpResponse = framing(page)()
     return response
+
+
+def _must_open(files: Mapping[str, Any], name: str) -> None:
+    """Raises `Refused` for what is no file, and cannot be one."""
+    if name not in files:
+        editing.must_be_a_path(name)
 
 
 def _is_text(path: Any) -> bool:

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from judge.authoring.editing import case_of
 from judge.authoring.models import Errand
 from judge.grading.playground import Opinion
 from judge.web.instructor.frame import copy_of
 from judge.web.told import tell
-from problems.package.model import Package
 
 ANSWERS: Mapping[str, tuple[str, str | Promise]] = {
     "accepted": ("ok", _("accepted")),
@@ -108,7 +108,12 @@ def strength_of(errand: Errand) -> Mapping[str, Any] | None:
     copy = copy_of(errand.problem)
     package, files = (copy.reading.package, copy.files) if copy else (None, {})
     suggestions = [
-        {**one, "number": number, "addable": bool(one["command"] or one["input"]), "added": _is_there(package, one)}
+        {
+            **one,
+            "number": number,
+            "addable": bool(one["command"] or one["input"]),
+            "added": case_of(package, command=one["command"], text=one["input"]),
+        }
         for number, one in enumerate(facts["suggestions"])
     ]
     survivors = []
@@ -137,18 +142,3 @@ def _lines(diff: str) -> list[dict[str, str]]:
     kinds = {"+": "add", "-": "del"}
     body = [line for line in diff.splitlines() if not line.startswith(("+++", "---", "@@"))]
     return [{"kind": kinds.get(line[:1], "same"), "text": line[1:]} for line in body]
-
-
-def _is_there(package: Package | None, suggestion: Mapping[str, Any]) -> bool:
-    """Whether the working copy has this case."""
-    if package is None:
-        return False
-    text = suggestion["input"].encode()
-    for case in package.cases:
-        made = case.provenance
-        if suggestion["command"]:
-            if made is not None and " ".join((made.generator, *made.arguments)) == suggestion["command"]:
-                return True
-        elif text and (case.input_text == text or (case.input is not None and case.input.read_bytes() == text)):
-            return True
-    return False

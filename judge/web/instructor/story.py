@@ -33,6 +33,7 @@ SHOWN: Mapping[str, tuple[str, str, Callable[[Errand], Any]]] = {
     Kind.CHECKER: ("desk-checker", "instructor/parts/checker.html", changes_of),
     Kind.TRY_OUTPUT: ("desk-checker", "instructor/parts/tried.html", tried_of),
     Kind.STRENGTH: ("desk-strength", "instructor/parts/strength.html", strength_of),
+    Kind.AGAIN: ("desk-cases", "instructor/parts/again.html", lambda _errand: None),
     Kind.PICTURES: ("desk-cases", "instructor/parts/pictures.html", lambda _errand: None),
 }
 """Kind of errand -> the page it stands on, the template of what it came to, and what reads its result for that.

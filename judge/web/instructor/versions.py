@@ -1,5 +1,6 @@
 """What was made: versions, what differs between them, their cases, how their examples do, and which one is live."""
 
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -105,12 +106,14 @@ def live(request: HttpRequest, shown: Problem, number: int) -> HttpResponse:
     standing = queries.standing(version)
     error, status = "", 200
     if request.method == "POST":
-        seen = request.POST.get("seen", "")
+        seen = request.POST.get("seen")
         try:
+            if seen is None or not re.fullmatch("[0-9]{0,17}", seen):
+                raise Refused(_("This form is not whole. Read the page anew, and send it again."))  # noqa: TRY301
             actions.make_live(
                 reader(request),
                 version,
-                seen=int(seen) if seen.isdecimal() and len(seen) < 18 else None,
+                seen=int(seen) if seen else None,
                 even_so=bool(request.POST.get("even_so")),
             )
         except Refused as refusal:
@@ -161,12 +164,14 @@ def cases(request: HttpRequest, shown: Problem) -> HttpResponse:
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     drawing = queries.latest(shown, Kind.PICTURES, version=version) if version else None
     pictured = _pictured(version, drawing)
+    again = queries.latest(shown, Kind.AGAIN, version=version) if version else None
     context = {
         **frame(shown, "cases"),
         "version": version,
         "page": page,
         "rows": [_shown(case) | {"picture": case.name in pictured} for case in page],
         "pictured": bool(pictured),
+        "again": story(again) if again else None,
         "drawing": story(drawing) if drawing and not drawing.succeeded else None,
         "can_draw": version is not None
         and (drawing is None or (drawing.over and not drawing.succeeded))

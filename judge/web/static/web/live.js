@@ -28,6 +28,7 @@
     }
 
     async function read() {
+      if (!place.isConnected) stop();
       if (stopped) return;
       if (reading) { again = true; return; }
       reading = true;
@@ -38,7 +39,7 @@
       } catch { /* no link: the timer tries again */ }
       reading = false;
       if (!told && judged()) { told = true; ended(place, state()); }
-      if (state() && state().dataset.final === "yes") { stop(); more(state()); }
+      if (state() && state().dataset.final === "yes") { stop(); more(state()); anew(); }
       else if (again) { again = false; read(); }
       else later();
     }
@@ -88,6 +89,23 @@
   function more(state) {
     const say = document.querySelector("[data-announce]");
     if (say && state.dataset.more) say.textContent = `${say.textContent} ${state.dataset.more}`;
+  }
+
+  /* Once something has ended, what stands around it may say something else: each [data-anew] is put in from the page anew. */
+  async function anew() {
+    if (!document.querySelector("[data-anew]")) return;
+    try {
+      const answer = await fetch(location.href, { redirect: "error" });
+      if (!answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const old of document.querySelectorAll("[data-anew]")) {
+        const fresh = page.querySelector(`[data-anew="${old.dataset.anew}"]`);
+        if (!fresh || fresh.isEqualNode(old)) continue;
+        const put = document.importNode(fresh, true);
+        old.replaceWith(put);
+        for (const place of put.querySelectorAll("[data-live]")) follow(place);
+      }
+    } catch { /* no link: the page stays as it is */ }
   }
 
   window.palfrey = Object.assign(window.palfrey || {}, { follow });
