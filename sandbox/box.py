@@ -61,7 +61,13 @@ def open_sandbox(state: Path, *, pinned: bool = False, laptop: bool = False) -> 
     hierarchies = NONE if laptop else find()
     sweep(hierarchies)
     launcher = build.launcher(state / "launcher")
-    return LinuxSandbox(launcher, hierarchies, state, Core(state / "cores") if pinned else None)
+    core = Core(state / "cores") if pinned else None
+    try:
+        return LinuxSandbox(launcher, hierarchies, state, core)
+    except SandboxFault:
+        if core:
+            core.close()
+        raise
 
 
 class LinuxSandbox:
