@@ -152,10 +152,12 @@ def tried(sandbox: LinuxSandbox) -> Iterator[Finding]:
 
 
 def pinned(state: Path, *, laptop: bool = False) -> Finding:
-    """Whether programs can be kept to one core, which who judges does and who looks here does not."""
+    """Whether programs can be kept to one core, as those are who are judged. Nobody who judges is in its way, nor is it
+    in theirs.
+    """
     what = "Programs keep to one core"
     try:
-        with closing(open_sandbox(state, pinned=True, laptop=laptop)) as sandbox:
+        with closing(open_sandbox(state, pinned=True, laptop=laptop, cores="cores-tried")) as sandbox:
             sandbox.run(Run(argv=("/bin/true",), quota=_QUOTA))
     except SandboxFault as fault:
         return Finding(what=what, holds=False, cure=str(fault))
