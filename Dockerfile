@@ -19,7 +19,7 @@ COPY problems problems
 COPY judge judge
 RUN PALFREY_LOCAL=1 PALFREY_SECRET_KEY=for-this-step-only .venv/bin/python manage.py compilemessages
 
-# /data is shared by all containers of the site, /cache belongs to one and may be thrown away.
+# /data is shared by all containers of the site, /cache by those of one host that judge; it may be thrown away.
 ENV PALFREY_VAR=/data PALFREY_CACHE=/cache PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 VOLUME ["/data", "/cache"]
 EXPOSE 8000

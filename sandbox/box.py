@@ -48,12 +48,13 @@ CLOSED_BY = {
 """Settings below /proc/sys, and the values with which they keep user namespaces from ordinary users."""
 
 
-def open_sandbox(state: Path, *, pinned: bool = False, laptop: bool = False) -> "LinuxSandbox":
+def open_sandbox(state: Path, *, pinned: bool = False, laptop: bool = False, cores: str = "cores") -> "LinuxSandbox":
     """A sandbox that keeps its launcher below `state` (a folder of this host's, made if missing).
 
     `pinned` is for who does nothing but judge: the calling thread and all its programs get a core to themselves as far
     as there are enough, for steady times. `laptop` is for an ordinary user without control groups, who trusts the
     programs: limits are held by looking now and then, and less is held (see README.md); never take it for a server.
+    `cores` is the folder in `state` by whose locks the pinned ones agree.
     Raises `SandboxFault` with cause and cure when this host cannot hold a limit.
     """
     if laptop and os.geteuid() == 0:
@@ -61,7 +62,13 @@ def open_sandbox(state: Path, *, pinned: bool = False, laptop: bool = False) -> 
     hierarchies = NONE if laptop else find()
     sweep(hierarchies)
     launcher = build.launcher(state / "launcher")
-    return LinuxSandbox(launcher, hierarchies, state, Core(state / "cores") if pinned else None)
+    core = Core(state / cores) if pinned else None
+    try:
+        return LinuxSandbox(launcher, hierarchies, state, core)
+    except SandboxFault:
+        if core:
+            core.close()
+        raise
 
 
 class LinuxSandbox:

@@ -4,6 +4,7 @@ Each slot has a folder of its own below `palfrey` in every hierarchy, and holds 
 lives; whatever is there without a lock was left by one that was killed, and is removed.
 """
 
+import ctypes
 import fcntl
 import os
 import secrets
@@ -27,6 +28,10 @@ HOW = (
     "as `systemd-run --user --scope -p Delegate=yes ./palfrey up`; or, on your own laptop and for programs that you "
     "trust, `PALFREY_SANDBOX=laptop ./palfrey up`, which holds less (sandbox/README.md says what)."
 )
+
+
+_REMOUNT, _BIND = 32, 4096
+"""Of mount(2): of this one mount only, not of the file system."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,14 +79,28 @@ def find(mountinfo: str | None = None) -> Hierarchies:
         name: mount.point for mount in known if mount.kind == "cgroup" for name in NEEDED_V1 if name in mount.options
     }
     if all(name in by_controller for name in NEEDED_V1):
+        for name in NEEDED_V1:
+            _open_for_writing(by_controller[name])
         return _find_v1(by_controller)
     for mount in known:
         if mount.kind == "cgroup2":
+            _open_for_writing(mount.point)
             return _find_v2(mount.point)
     raise SandboxFault(
         "No control groups for memory, pids and cpuacct are mounted, so no limit could be held: "
-        "mount them (most hosts have them at /sys/fs/cgroup; a container needs them passed in, writable)."
+        "mount them (most hosts have them at /sys/fs/cgroup; a container is given its own there)."
     )
+
+
+def _open_for_writing(point: Path) -> None:
+    """Containers get their own groups read-only; who may mount can change that, for their mount namespace alone.
+
+    Where it is refused, making the first group fails, and says so.
+    """
+    flags = os.statvfs(point).f_flag
+    if flags & os.ST_RDONLY:
+        kept = flags & (os.ST_NOSUID | os.ST_NODEV | os.ST_NOEXEC)  # mount(2) has the same numbers for these
+        ctypes.CDLL(None).mount(None, os.fsencode(point), None, ctypes.c_ulong(_REMOUNT | _BIND | kept), None)
 
 
 def _find_v1(by_controller: dict[str, Path]) -> Hierarchies:
@@ -92,8 +111,8 @@ def _find_v1(by_controller: dict[str, Path]) -> Hierarchies:
             base.mkdir(exist_ok=True)
         except OSError as error:
             raise SandboxFault(
-                f"The control group {base} cannot be made ({error.strerror}): run as root, and in a container with "
-                "/sys/fs/cgroup writable."
+                f"The control group {base} cannot be made ({error.strerror}): run as root, and in a container with the "
+                "rights that docker-compose.yml names."
             ) from None
         bases.append(base)
     if not (bases[0] / "memory.limit_in_bytes").exists() or not (bases[1] / "pids.max").exists():
@@ -140,8 +159,8 @@ def _find_v2(point: Path) -> Hierarchies:
         _enable(base)
     except OSError as error:
         raise SandboxFault(
-            f"The control group {base} cannot be made ({error.strerror}): run as root, and in a container with "
-            "/sys/fs/cgroup writable."
+            f"The control group {base} cannot be made ({error.strerror}): run as root, and in a container with the "
+            "rights that docker-compose.yml names."
         ) from None
     probe = base / f"probe-{secrets.token_hex(4)}"
     probe.mkdir()

@@ -3,6 +3,7 @@
 import os
 import platform
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,6 +75,7 @@ def examine(state: Path, *, laptop: bool = False) -> list[Finding]:
         findings.extend(tried(sandbox))
     finally:
         sandbox.close()
+    findings.append(pinned(state, laptop=laptop))
     kernel = Path("/proc/sys")
     findings.append(_swap())
     findings.append(_reserving((kernel / "vm/overcommit_memory").read_text()))
@@ -147,6 +149,19 @@ def tried(sandbox: LinuxSandbox) -> Iterator[Finding]:
         ("/bin/dd", "if=/dev/zero", "of=/dev/null", "bs=32M", "count=1"),
         lambda o: 30 << 20 <= o.memory_bytes < 40 << 20,  # kernels keep their counts in pieces of some pages
     )
+
+
+def pinned(state: Path, *, laptop: bool = False) -> Finding:
+    """Whether programs can be kept to one core, as those are who are judged. Nobody who judges is in its way, nor is it
+    in theirs.
+    """
+    what = "Programs keep to one core"
+    try:
+        with closing(open_sandbox(state, pinned=True, laptop=laptop, cores="cores-tried")) as sandbox:
+            sandbox.run(Run(argv=("/bin/true",), quota=_QUOTA))
+    except SandboxFault as fault:
+        return Finding(what=what, holds=False, cure=str(fault))
+    return Finding(what=what, holds=True)
 
 
 def _told_by_times(printed: bytes) -> float:

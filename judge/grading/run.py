@@ -1,5 +1,6 @@
 """Runs one program on one case, and says what its ending means."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +18,10 @@ MORE = 2
 """How often more."""
 PATIENCE = 5
 """A program that the machine was too busy for is run once more, with so many times the wall limit."""
+_SHARE = 1 / 10
+"""Who had more of a processor than this, and took too long, did not sleep."""
+_SHARE_OF_BUSY = 1 / 100
+"""The same on a host where others wait for processors; starting an interpreter that then sleeps takes less."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,8 +144,25 @@ def starved(outcome: Outcome, *, others_cpu_seconds: float = 0.0) -> bool:
 
     What the partner used whom it may have waited for counts as well.
     """
-    used = outcome.cpu_seconds + others_cpu_seconds
-    return outcome.ending == Ending.WALL_TIME and used > outcome.wall_seconds / 10
+    if outcome.ending != Ending.WALL_TIME:
+        return False
+    share = (outcome.cpu_seconds + others_cpu_seconds) / outcome.wall_seconds
+    return share > _SHARE or (share > _SHARE_OF_BUSY and crowded(_pressure()))
+
+
+def crowded(pressure: str) -> bool:
+    """Whether of the last ten seconds something on this host waited for a processor for more than half; `pressure` is
+    the kernel's /proc/pressure/cpu, empty where it does not tell.
+    """
+    found = re.match(r"some avg10=([0-9.]+)", pressure)
+    return found is not None and float(found[1]) > 50
+
+
+def _pressure() -> str:
+    try:
+        return Path("/proc/pressure/cpu").read_text(encoding="ascii")
+    except OSError:
+        return ""
 
 
 def _stopped(outcome: Outcome) -> bool:

@@ -12,7 +12,7 @@ from judge.operations import health
 from judge.submissions.workers import lacking_room
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
-from sandbox.doctor import tried
+from sandbox.doctor import pinned, tried
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ def _judging() -> Iterator[Tried]:
         yield Tried(what="programs can be judged here", holds=False, told=str(fault))
         return
     try:
-        for finding in tried(box):
+        for finding in (*tried(box), pinned(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP)):
             if finding.needed:
                 yield Tried(what=finding.what, holds=finding.holds, told="" if finding.holds else finding.cure)
         names = [LANGUAGES[name].label for name in offered(box, LANGUAGES.values())]

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from judge.grading.run import best
+from judge.grading import run
+from judge.grading.run import best, crowded, starved
 from judge.grading.verdict import Verdict
 from sandbox.contract import Ending, Outcome
 from tests.grading.conftest import LIMITS, Judge
@@ -86,3 +87,34 @@ def test_after_any_other_failure_the_rest_is_run(judge: Judge) -> None:
     judged = judge("print(6)")
     assert [case.verdict for case in judged.cases] == [Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
     assert judged.report.verdict == Verdict.WRONG_ANSWER
+
+
+BUSY_HOST = (
+    "some avg10=96.19 avg60=92.32 avg300=93.76 total=2022961738\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n"
+)
+QUIET_HOST = BUSY_HOST.replace("avg10=96.19", "avg10=3.40")
+
+
+@pytest.mark.parametrize(
+    ("share", "pressure", "expected"),
+    [
+        (0.2, QUIET_HOST, True),
+        (0.03, BUSY_HOST, True),  # as of a right program on two processors that thirty programs wanted
+        (0.03, QUIET_HOST, False),
+        (0.03, "", False),
+        (0.004, BUSY_HOST, False),  # Python that starts and sleeps
+    ],
+)
+def test_who_was_kept_from_the_processor_did_not_sleep(
+    share: float, pressure: str, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "_pressure", lambda: pressure)
+    late = replace(outcome(10 * share, Ending.WALL_TIME), wall_seconds=10.0)
+    assert starved(late) is expected
+    assert not starved(replace(late, ending=Ending.CPU_TIME))
+
+
+def test_this_kernel_tells_how_crowded_it_is_or_nothing() -> None:
+    assert run._pressure() == "" or run._pressure().startswith("some avg10=")
+    assert crowded(BUSY_HOST)
+    assert not crowded(QUIET_HOST)

@@ -117,3 +117,4 @@ def test_the_sandbox_on_control_groups_v2(tmp_path: Path) -> None:
     assert "guest: good no dump of a box goes to the handler" in lines
     assert sum(line.startswith("guest: good") for line in lines) > 50
     assert sum(line.startswith("guest: good delegated") for line in lines) == 25
+    assert sum(line.startswith("guest: good contained") for line in lines) == 25

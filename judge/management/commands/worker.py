@@ -32,7 +32,7 @@ from judge.submissions.workers import (
 )
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
-from sandbox.doctor import tried
+from sandbox.doctor import pinned, tried
 
 log = structlog.get_logger(__name__)
 
@@ -102,7 +102,7 @@ class Command(BaseCommand):
         """
         box = open_sandbox(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP)
         try:
-            for finding in tried(box):
+            for finding in (*tried(box), pinned(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP)):
                 if finding.needed and not finding.holds:
                     raise SandboxFault(f"{finding.what}: no. {finding.cure}")
             known = settings.PALFREY_CACHE / f"toolchains{'-laptop' if settings.LAPTOP else ''}.json"

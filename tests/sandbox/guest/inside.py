@@ -1,8 +1,10 @@
 """Run in the guest by its init: the sandbox on control groups v2. Prints one line a check, then a last one."""
 
+import ctypes
 import os
 import resource
 import shutil
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -17,7 +19,7 @@ QUOTA = Quota(cpu_seconds=20, wall_seconds=60, memory_bytes=256 * MIB, file_byte
 QUOTAS = {
     Ending.CPU_TIME: Quota(cpu_seconds=0.3, wall_seconds=60, memory_bytes=256 * MIB),
     Ending.WALL_TIME: Quota(cpu_seconds=20, wall_seconds=1, memory_bytes=64 * MIB),
-    Ending.MEMORY: Quota(cpu_seconds=40, wall_seconds=90, memory_bytes=64 * MIB, file_bytes=256 * MIB),
+    Ending.MEMORY: Quota(cpu_seconds=160, wall_seconds=300, memory_bytes=64 * MIB, file_bytes=256 * MIB),
     Ending.OUTPUT: Quota(cpu_seconds=20, wall_seconds=60, memory_bytes=64 * MIB, output_bytes=MIB, file_bytes=16 * MIB),
     Ending.PROCESSES: Quota(cpu_seconds=20, wall_seconds=60, memory_bytes=256 * MIB, processes=32),
 }
@@ -46,7 +48,7 @@ DELEGATED = (
     "figures/children",
     "figures/shared",
 )
-"""Tried again by an ordinary user to whom a group was handed over."""
+"""Tried again by an ordinary user to whom a group was handed over, and in a container with few rights."""
 
 
 def say(line: str) -> None:
@@ -147,7 +149,56 @@ def delegated(state: Path, group: Path) -> None:
     say(f"guest: {'bad' if left else 'good'} delegated nothing left {left or ''}")
 
 
+RIGHTS = {5, 6, 7, 8, 21, 23}
+"""KILL, SETGID, SETUID, SETPCAP, SYS_ADMIN, SYS_NICE."""
+CAPABILITIES = 41
+"""So many there are, with those of newer kernels."""
+
+
+def as_container() -> int:
+    """As a container with the rights that docker-compose.yml names: groups of its own, mounted read-only."""
+    group = Path("/sys/fs/cgroup/container")
+    group.mkdir()
+    pid = os.fork()
+    if pid == 0:
+        (group / "cgroup.procs").write_text(str(os.getpid()))
+        calls = ctypes.CDLL(None)
+        if calls.unshare(0x00020000 | 0x02000000):  # CLONE_NEWNS, CLONE_NEWCGROUP
+            os._exit(1)
+        for words in (
+            ["mount", "--make-rprivate", "/"],
+            ["umount", "/sys/fs/cgroup"],
+            ["mount", "-t", "cgroup2", "-o", "ro,nosuid,nodev,noexec", "none", "/sys/fs/cgroup"],
+        ):
+            subprocess.run(["/usr/bin/busybox", *words], check=True)
+        for number in range(CAPABILITIES):
+            if number not in RIGHTS:
+                calls.prctl(24, number, 0, 0, 0)  # PR_CAPBSET_DROP
+        calls.prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS
+        os.execv(sys.executable, [sys.executable, "-m", "tests.sandbox.guest.inside", "contained"])
+    return os.waitpid(pid, 0)[1]
+
+
+def contained() -> int:
+    """Inside of it."""
+    held = Path("/proc/self/status").read_text()
+    fewer = f"CapEff:\t{sum(1 << number for number in RIGHTS):016x}" in held
+    say(f"guest: {'good' if fewer else 'bad'} contained rights")
+    locked = not os.access("/sys/fs/cgroup", os.W_OK)
+    say(f"guest: {'good' if locked else 'bad'} contained groups are read-only")
+    sandbox = open_sandbox(Path("/contained-state"), pinned=True)
+    for name in DELEGATED:
+        program = Path("/programs") / name
+        check = figures if program.parent.name == "figures" else hostile
+        trouble = check(sandbox, program)
+        say(f"guest: {'bad' if trouble else 'good'} contained {name} {trouble}")
+    sandbox.close()
+    return 0
+
+
 def main() -> int:
+    if sys.argv[1:] == ["contained"]:
+        return contained()
     hierarchies = find()
     say(f"guest: control groups v{hierarchies.version}")
     handle_dumps()
@@ -169,6 +220,9 @@ def main() -> int:
     left = [str(folder) for base in hierarchies.bases for folder in base.iterdir() if folder.is_dir()]
     say(f"guest: {'bad' if left else 'good'} nothing left {left or ''}")
     as_user(1000)
+    shutil.copytree("/state/launcher", "/contained-state/launcher")
+    status = as_container()
+    say(f"guest: {'bad' if status else 'good'} contained status {status}")
     say("guest: done")
     return 0
 
