@@ -274,6 +274,73 @@ def test_the_player_from_the_keyboard(visit: Callable[..., Visitor]) -> None:
     expect(figure.locator("[data-words]").locator("li")).to_have_count(37)
 
 
+FOCUS = """() => {
+  const it = document.activeElement, figure = it.closest("[data-figure]"), quiz = it.closest("[data-quiz]");
+  const style = getComputedStyle(it);
+  return {
+    tag: it.tagName, does: it.dataset.do || "", type: it.type || "", figure: figure ? figure.id : "",
+    quiz: quiz ? [...document.querySelectorAll("[data-quiz]")].indexOf(quiz) : -1,
+    link: it.getAttribute("href") || "", seen: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0,
+  };
+}"""
+
+
+@pytest.mark.byname
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("slug", TAUGHT)
+def test_a_lesson_from_start_to_end_by_keyboard(visit: Callable[..., Visitor], slug: str) -> None:
+    """With Tab, arrows, space and Enter alone: every figure is played to its end, every question answered, every
+    chapter and text reached, and whoever does it sees where they are."""
+    taught(slug)
+    page = visit(None).page
+    page.context.set_default_timeout(60_000)  # it is not about speed
+    page.goto(f"/problems/{slug}/lesson/")
+    figures = {str(each.get_attribute("id")) for each in page.locator("[data-figure]").all()}
+    chapters = {each.get_attribute("href") for each in page.locator(".chapters a").all()}
+    played, opened, links, answered, unseen = set(), set(), set(), set(), []
+    for _ in range(500):
+        page.keyboard.press("Tab")
+        now = page.evaluate(FOCUS)
+        if now["tag"] == "BODY":
+            break
+        links.add(now["link"])
+        unseen += [now] * (not now["seen"])
+        if now["does"] == "step":
+            play_by_keyboard(page, now["figure"])
+            played.add(now["figure"])
+        elif now["figure"] and now["tag"] == "SUMMARY":
+            page.keyboard.press("Enter")
+            opened.add(now["figure"])
+        elif now["type"] == "radio":
+            quiz = page.locator("[data-quiz]").nth(now["quiz"])
+            page.keyboard.press("Space")
+            for _choice in range(4):
+                if "Right." in quiz.locator("[data-answer]").inner_text():
+                    answered.add(now["quiz"])
+                    break
+                page.keyboard.press("ArrowDown")
+    else:
+        pytest.fail("Tab never comes to the end of the page")
+    assert unseen == []
+    assert played == opened == figures
+    assert answered == set(range(page.locator("[data-quiz]").count()))
+    assert chapters <= links
+
+
+def play_by_keyboard(page: Page, figure: str) -> None:
+    """Step by step, at most 60 of them, then to the end; each step says something."""
+    caption, count = page.locator(f"#{figure} [data-caption]").first, page.locator(f"#{figure} [data-count]")
+    steps = int(page.locator(f"#{figure} [data-range]").get_attribute("max") or 0)
+    page.keyboard.press("Home")
+    expect(count).to_have_text(f"step 0 of {steps}")
+    for number in range(1, min(steps, 60) + 1):
+        page.keyboard.press("Enter" if number == 1 else "ArrowRight")
+        expect(count).to_have_text(f"step {number} of {steps}")
+        expect(caption).not_to_be_empty()
+    page.keyboard.press("End")
+    expect(count).to_have_text(f"step {steps} of {steps}")
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_in_step_and_a_question(visit: Callable[..., Visitor]) -> None:
     taught("knightmoves")
