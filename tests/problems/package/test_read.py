@@ -170,7 +170,7 @@ def test_constants_are_put_into_programs_and_groups_but_not_into_data(tmp_path: 
     assert package.input_validators[0].files["digits.py"] == b"MOST = 1000 + 5  # {{unknown}}\n"
     assert package.examples[0].program.files["double.py"] == b"print('$5$')\n"
     assert package.include == {"default": {"limits.txt": b"1000\n"}}
-    assert package.generators["make.py"].files["make.py"] == b"{{most}}\n"
+    assert package.generators["make.py"].files["make.py"] == b"1000\n"
     assert package.cases[1].settings.args == ("1000",)
     assert package.cases[1].input is not None
     assert package.cases[1].input.read_bytes() == b"{{most}}\n"
