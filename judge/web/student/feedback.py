@@ -136,7 +136,7 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
         looked=_looked(seen),
         heading=_heading(found) if found else "",
         counterexample=found,
-        happened=_happened(found, names) if found else None,
+        happened=_happened(found, names, known=bool(seen.hints)) if found else None,
         said=tell(found.get("said", ""), seen.version) if found else "",
         rows=_rows(found) if found and seen.differs else (),
         replay=bool(seen.replay),
@@ -210,13 +210,14 @@ def _looked(seen: Parts) -> str:
     return _("It was made smaller for as long as it still shows the mistake. It is no secret case.")
 
 
-def _happened(found: Mapping[str, Any], names: Sequence[str]) -> Sentence:
+def _happened(found: Mapping[str, Any], names: Sequence[str], *, known: bool) -> Sentence:
+    """`known`: a known mistake is shown; a guess beside it would lead away from it."""
     crash = found.get("crash")
     if crash:
         return _crashed(Crashed(kind=crash["kind"], file=crash["file"], line=crash["line"]), names)
     match Verdict(found["verdict"]):
         case Verdict.WRONG_ANSWER:
-            mistake = MISTAKES[Mistake(found["mistake"])] if found["mistake"] else ""
+            mistake = MISTAKES[Mistake(found["mistake"])] if found["mistake"] and not known else ""
             return Sentence(text=str(mistake) or ("" if found["said"] else _("The output is not right.")))
         case Verdict.TIME_LIMIT_EXCEEDED:
             return Sentence(
