@@ -5,10 +5,16 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 
+from judge.feedback import findings
 from judge.feedback.parts import Parts
+from judge.grading.feedback.bench import Seen
+from judge.grading.feedback.counterexample import Found, Hunted
+from judge.grading.feedback.search import Counterexample
+from judge.grading.verdict import Verdict
 from judge.submissions.models import Submission
 from judge.web.student import feedback as page
 from judge.web.student.feedback import Shown
+from sandbox.contract import Ending, Outcome
 from tests.feedback.catalog import CATALOG
 
 HINT = {"en": CATALOG / "maze" / "palfrey" / "mutants" / "backwards" / "hint.en.md"}
@@ -25,6 +31,7 @@ FOUND: Mapping[str, Any] = {
     "output": "",
     "stderr": "",
     "cpu_seconds": 0.1,
+    "waited": False,
     "note": "",
     "said": "",
     "mistake": "",
@@ -32,11 +39,29 @@ FOUND: Mapping[str, Any] = {
 }
 
 
+def looked(ending: Ending) -> dict[str, Any]:
+    """What is kept of a counterexample on which a program came to this end."""
+    outcome = Outcome(
+        ending=ending,
+        exit_code=None,
+        signal=None,
+        cpu_seconds=1.3,
+        wall_seconds=5,
+        memory_bytes=1 << 20,
+        stdout=b"",
+        stderr=b"",
+    )
+    seen = Seen(verdict=Verdict.TIME_LIMIT_EXCEEDED, outcome=outcome)
+    hunted = Hunted(found=Found(input=b"1\n", answer=b"2\n", seen=seen), tried=1, of=1)
+    facts: dict[str, Any] = findings.told(Counterexample(hunted=hunted))["counterexample"]
+    return facts
+
+
 def told(*, hints: Mapping[str, Any] | None = None, **found: object) -> Shown:
     """The page's words for a counterexample with these facts."""
     sent = Submission(language="python3", files=[{"name": "main.py", "digest": "0" * 64}])
     seen = Parts(counterexample={**FOUND, **found}, looked=FOUND, hints=hints or {})
-    return page._told(AnonymousUser(), sent, seen)  # noqa: SLF001
+    return page._told(AnonymousUser(), sent, seen)
 
 
 def happened(**facts: Any) -> str:
@@ -49,3 +74,11 @@ def test_a_known_mistake_leaves_no_room_for_a_guess() -> None:
     for mistake, guess in (("nothing_printed", "Does it come to"), ("cut_short", "last part of the input")):
         assert guess in happened(mistake=mistake, said="line 1: wrong")
         assert happened(mistake=mistake, said="line 1: wrong", hints=HINT) == ""
+
+
+def test_who_computes_to_the_last_is_too_slow_and_does_not_wait() -> None:
+    slow, waits = (happened(**looked(ending)) for ending in (Ending.CPU_TIME, Ending.WALL_TIME))
+    assert "too slow" in slow
+    assert "waits" not in slow
+    assert "waits for input" in waits
+    assert "slow" not in waits

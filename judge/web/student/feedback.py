@@ -220,18 +220,27 @@ def _happened(found: Mapping[str, Any], names: Sequence[str], *, known: bool) ->
             mistake = MISTAKES[Mistake(found["mistake"])] if found["mistake"] and not known else ""
             return Sentence(text=str(mistake) or ("" if found["said"] else _("The output is not right.")))
         case Verdict.TIME_LIMIT_EXCEEDED:
-            return Sentence(
-                text=_(
-                    "Your program does not come to its end here. A loop may never end, or it waits for input that "
-                    "never comes."
-                )
-            )
+            return Sentence(text=_waited() if found.get("waited") else _too_slow())
         case Verdict.MEMORY_LIMIT_EXCEEDED:
             return Sentence(text=_("Your program takes all the memory there is. Does something grow without end?"))
         case Verdict.OUTPUT_LIMIT_EXCEEDED:
             return Sentence(text=_("Your program prints without end."))
         case _:
             return Sentence(text=_("Your program crashes here."))
+
+
+def _waited() -> str:
+    return _(
+        "Your program computes next to nothing and does not come to its end here. It waits for input that never comes, "
+        "or it sleeps."
+    )
+
+
+def _too_slow() -> str:
+    return _(
+        "Your program is still computing when its time is used up: it is too slow here. Either it does far more work "
+        "than is needed, or a loop never ends."
+    )
 
 
 def _crashed(crash: Crashed, names: Sequence[str]) -> Sentence:
