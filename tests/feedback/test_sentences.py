@@ -82,3 +82,11 @@ def test_who_computes_to_the_last_is_too_slow_and_does_not_wait() -> None:
     assert "waits" not in slow
     assert "waits for input" in waits
     assert "slow" not in waits
+
+
+def test_wrong_is_not_what_crashes() -> None:
+    for smallest in (True, False):
+        assert "gets wrong" in told(smallest=smallest).heading
+        for verdict in ("run_time_error", "time_limit_exceeded", "memory_limit_exceeded", "output_limit_exceeded"):
+            assert "fails" in told(verdict=verdict, smallest=smallest).heading
+            assert "wrong" not in told(verdict=verdict, smallest=smallest).heading

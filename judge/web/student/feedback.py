@@ -176,6 +176,10 @@ def replay(viewer: Viewer, sent: Submission) -> tuple[Shown, Figure] | None:
 
 
 def _heading(found: Mapping[str, Any]) -> str:
+    if found["verdict"] != Verdict.WRONG_ANSWER:
+        if found["smallest"]:
+            return _("The smallest input found on which your program fails")
+        return _("A small input on which your program fails")
     if found["smallest"]:
         return _("The smallest input your program gets wrong")
     return _("A small input your program gets wrong")
