@@ -134,6 +134,7 @@ def test_a_crash_is_explained_with_its_line(done: Do, student: User, client: Cli
     assert (found["crash"]["kind"], found["crash"]["line"]) == ("index", 2)
     page = client.get(reverse("submission", args=[sent.pk])).content.decode()
     assert 'href="#s0-L2"' in page
+    assert '<code class="quoted">print(2 * n if n &lt; 6 else [][n])</code>' in page
     assert "An index is outside of its array or list." in page
 
 

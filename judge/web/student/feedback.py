@@ -3,7 +3,7 @@
 import difflib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,8 @@ from problems.package.lesson import Command, TraceBlock
 CODE_LINES = 80
 """Lines of the code difference that are shown."""
 AROUND = 2
+CODE_CHARACTERS = 200
+"""Of a line that is quoted."""
 _WORDS = re.compile(r"\S+")
 
 
@@ -47,6 +49,8 @@ class Place:
 
     file: int
     line: int
+    code: str = ""
+    """What stands there, cut short; empty where it cannot be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,12 +140,12 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
         looked=_looked(seen),
         heading=_heading(found) if found else "",
         counterexample=found,
-        happened=_happened(found, names, known=bool(seen.hints)) if found else None,
+        happened=_quoted(viewer, sent, _happened(found, names, known=bool(seen.hints))) if found else None,
         said=tell(found.get("said", ""), seen.version) if found else "",
         rows=_rows(found) if found and seen.differs else (),
         replay=bool(seen.replay),
         pictures=pictures_of(seen.drawn, staff=seen.staff),
-        case_crash=_crashed(seen.crash, names) if seen.crash else None,
+        case_crash=_quoted(viewer, sent, _crashed(seen.crash, names)) if seen.crash else None,
         hint=_rendered(seen.hints[best(seen.hints) or next(iter(seen.hints))]) if seen.hints else None,
         exact=seen.exact,
         growth=_growth(seen.growth),
@@ -258,6 +262,20 @@ def _place(file: str, line: int | None, names: Sequence[str]) -> Place | None:
     bare = [name.rpartition("/")[2] for name in names]
     at = bare.index(file) if file in bare else 0 if len(names) == 1 else None
     return Place(file=at, line=line) if at is not None else None
+
+
+def _quoted(viewer: Viewer, sent: Submission, sentence: Sentence) -> Sentence:
+    """The sentence with the line of the program that it speaks of."""
+    place = sentence.place
+    if place is None or place.line < 1:
+        return sentence
+    try:
+        content = list(sources(viewer, sent).values())[place.file]
+    except (BlobMissing, IndexError):
+        return sentence
+    lines = content.decode("utf-8", "replace").split("\n", place.line)
+    code = lines[place.line - 1].strip() if place.line <= len(lines) else ""
+    return replace(sentence, place=replace(place, code=code[:CODE_CHARACTERS] + "…" * (len(code) > CODE_CHARACTERS)))
 
 
 def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
