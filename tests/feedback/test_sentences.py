@@ -1,8 +1,10 @@
 """What a page says of a counterexample, as a beginner reads it: nothing that leads him astray."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from judge.feedback import findings
@@ -14,6 +16,8 @@ from judge.grading.verdict import Verdict
 from judge.submissions.models import Submission
 from judge.web.student import feedback as page
 from judge.web.student.feedback import Shown
+from problems.models import Version
+from problems.package.read import read
 from sandbox.contract import Ending, Outcome
 from tests.feedback.catalog import CATALOG
 
@@ -57,10 +61,10 @@ def looked(ending: Ending) -> dict[str, Any]:
     return facts
 
 
-def told(*, hints: Mapping[str, Any] | None = None, **found: object) -> Shown:
+def told(*, hints: Mapping[str, Any] | None = None, version: Version | None = None, **found: object) -> Shown:
     """The page's words for a counterexample with these facts."""
     sent = Submission(language="python3", files=[{"name": "main.py", "digest": "0" * 64}])
-    seen = Parts(counterexample={**FOUND, **found}, looked=FOUND, hints=hints or {})
+    seen = Parts(counterexample={**FOUND, **found}, looked=FOUND, hints=hints or {}, version=version, differs=True)
     return page._told(AnonymousUser(), sent, seen)
 
 
@@ -90,3 +94,16 @@ def test_wrong_is_not_what_crashes() -> None:
         for verdict in ("run_time_error", "time_limit_exceeded", "memory_limit_exceeded", "output_limit_exceeded"):
             assert "fails" in told(verdict=verdict, smallest=smallest).heading
             assert "wrong" not in told(verdict=verdict, smallest=smallest).heading
+
+
+def test_lines_are_numbered_in_words() -> None:
+    rows = told(answer="a b c\nd e f\n", output="a b c\nd e x\n").rows
+    assert [row.label for row in rows] == ["Expected, line 2", "Yours, line 2"]
+
+
+def test_with_a_checker_a_right_output_is_one_of_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    package = read(CATALOG / "knightstour").package
+    assert package is not None
+    for made, called in ((package, "One right output"), (replace(package, output_validator=None), "A right output")):
+        monkeypatch.setattr(page, "package_of", lambda _version, made=made: made)
+        assert told(version=Version()).right == called

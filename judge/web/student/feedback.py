@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from judge.blobs.store import BlobMissing
-from judge.blobs.versions import package_of
+from judge.blobs.versions import VersionUnreadable, package_of
 from judge.feedback.ladder import Ladder, Rung
 from judge.feedback.parts import Crashed, Parts, parts
 from judge.feedback.queries import Changes
@@ -33,6 +33,7 @@ from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
 from judge.web.told import figure as figure_of
 from judge.web.told import tell
 from judge.web.tongue import best
+from problems.models import Version
 from problems.package.lesson import Command, TraceBlock
 
 CODE_LINES = 80
@@ -99,6 +100,8 @@ class Shown:
     """Of the counterexample, by the problem's own visualizer."""
     rows: Sequence[Row] = field(default_factory=tuple)
     """Expected and got; empty: both stand beside each other."""
+    right: str = ""
+    """How a right output is called: where the package has a checker of its own, others may be right as well."""
     case_crash: Sentence | None = None
     hint: SafeString | None = None
     exact: bool = True
@@ -143,6 +146,7 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
         happened=_quoted(viewer, sent, _happened(found, names, known=bool(seen.hints))) if found else None,
         said=tell(found.get("said", ""), seen.version) if found else "",
         rows=_rows(found) if found and seen.differs else (),
+        right=_right(seen.version) if found else "",
         replay=bool(seen.replay),
         pictures=pictures_of(seen.drawn, staff=seen.staff),
         case_crash=_quoted(viewer, sent, _crashed(seen.crash, names)) if seen.crash else None,
@@ -276,6 +280,14 @@ def _quoted(viewer: Viewer, sent: Submission, sentence: Sentence) -> Sentence:
     lines = content.decode("utf-8", "replace").split("\n", place.line)
     code = lines[place.line - 1].strip() if place.line <= len(lines) else ""
     return replace(sentence, place=replace(place, code=code[:CODE_CHARACTERS] + "…" * (len(code) > CODE_CHARACTERS)))
+
+
+def _right(version: Version | None) -> str:
+    try:
+        several = version is not None and package_of(version).output_validator is not None
+    except (BlobMissing, VersionUnreadable):
+        several = False
+    return _("One right output") if several else _("A right output")
 
 
 def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
