@@ -78,8 +78,7 @@ class Change:
     fixed: str
     broken: str
     still: str
-    code: Sequence[CodeLine] | None
-    """None: it is in another language now."""
+    code: Sequence[CodeLine]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,9 +344,7 @@ def _change(viewer: Viewer, sent: Submission, found: Changes) -> Change:
         fixed=_numbers(found.fixed),
         broken=_numbers(found.broken),
         still=_numbers(found.still),
-        code=code_lines(_text(viewer, found.before), _text(viewer, sent))
-        if found.before.language == sent.language
-        else None,
+        code=code_lines(_text(viewer, found.before), _text(viewer, sent)),
     )
 
 
