@@ -107,3 +107,10 @@ def test_with_a_checker_a_right_output_is_one_of_several(monkeypatch: pytest.Mon
     for made, called in ((package, "One right output"), (replace(package, output_validator=None), "A right output")):
         monkeypatch.setattr(page, "package_of", lambda _version, made=made: made)
         assert told(version=Version()).right == called
+
+
+def test_few_wrong_inputs_are_all_shown() -> None:
+    assert told(all_wrong=["a1 h8\n", "h8 a1\n"]).all_wrong == ["a1 h8", "h8 a1"]
+    for listed in ([], ["a1 h8\n"]):
+        assert not told(all_wrong=listed).all_wrong
+    assert not told().all_wrong, "of a search before there were lists"

@@ -91,6 +91,8 @@ class Shown:
     """What was looked through, and how it ended."""
     heading: str = ""
     counterexample: Mapping[str, Any] | None = None
+    all_wrong: Sequence[str] = ()
+    """All small inputs that it gets wrong, where there are several and few."""
     happened: Sentence | None = None
     said: str = ""
     replay: bool = False
@@ -145,6 +147,7 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
         happened=_quoted(viewer, sent, _happened(found, names, known=bool(seen.hints))) if found else None,
         said=tell(found.get("said", ""), seen.version) if found else "",
         rows=_rows(found) if found and seen.differs else (),
+        all_wrong=_all_wrong(found) if found else (),
         right=_right(seen.version) if found else "",
         replay=bool(seen.replay),
         pictures=pictures_of(seen.drawn, staff=seen.staff),
@@ -279,6 +282,11 @@ def _quoted(viewer: Viewer, sent: Submission, sentence: Sentence) -> Sentence:
     lines = content.decode("utf-8", "replace").split("\n", place.line)
     code = lines[place.line - 1].strip() if place.line <= len(lines) else ""
     return replace(sentence, place=replace(place, code=code[:CODE_CHARACTERS] + "…" * (len(code) > CODE_CHARACTERS)))
+
+
+def _all_wrong(found: Mapping[str, Any]) -> Sequence[str]:
+    listed = [text.strip() for text in found.get("all_wrong", ())]
+    return listed if len(listed) > 1 else ()
 
 
 def _right(version: Version | None) -> str:
