@@ -11,6 +11,7 @@ from judge.grading.feedback.crash import Crashed
 from judge.grading.feedback.measure import Measured
 from judge.grading.feedback.search import Counterexample, CrashOfCase, Pictures, Replay, Step
 from judge.submissions.text import shown, storable
+from sandbox.contract import Ending
 
 INPUT, OUTPUT, NOTE = 16_000, 16_000, 2_000
 """Characters that are kept of each."""
@@ -46,12 +47,14 @@ def _counterexample(step: Counterexample) -> dict[str, Any]:
     if found is None:
         return facts
     return facts | {
+        "all_wrong": [storable(shown(text), INPUT) for text in hunted.all_wrong],
         "verdict": found.seen.verdict.value,
         "input": storable(shown(found.input), INPUT),
         "answer": storable(shown(found.answer), OUTPUT),
         "output": storable(shown(found.seen.output), OUTPUT),
         "stderr": storable(shown(found.seen.outcome.stderr[-NOTE:]), NOTE),
         "cpu_seconds": found.seen.outcome.cpu_seconds,
+        "waited": found.seen.outcome.ending == Ending.WALL_TIME,
         "note": storable(step.note, NOTE),
         "said": storable((found.seen.note or found.seen.judge_note).strip(), NOTE),
         "mistake": step.mistake.value if step.mistake else "",

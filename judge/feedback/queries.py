@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from judge.assignments.models import Assignment
+from judge.blobs.store import BlobMissing
 from judge.feedback.actions import SEARCHED, source_of
 from judge.feedback.ladder import LADDER, Rung
 from judge.feedback.models import Search
@@ -17,7 +18,7 @@ from judge.grading.verdict import Verdict
 from judge.people.models import CourseRole, Membership
 from judge.people.permissions import Viewer, may_assist, may_see_work_of, sees_work_of_others
 from judge.submissions.models import CaseResult, Judgement, Purpose, Submission
-from judge.submissions.queries import course_of, shows_cost, submissions
+from judge.submissions.queries import course_of, shows_cost, sources, submissions
 from problems.models import Problem
 
 LATEST = 5_000
@@ -26,6 +27,10 @@ FEWEST = 5
 """People whose figures are put together at least, so that none is known again."""
 PATIENCE = timedelta(minutes=15)
 """A page waits no longer for a search: perhaps no worker does any here. What is found shows when it is read again."""
+SHARED = 1 / 3
+"""Of the lines of the longer program, what must be in the other, too, to say what was changed."""
+LOOKED_AT = 128 << 10
+"""Bytes of a file."""
 SOON = timedelta(seconds=5)
 """Between the end of a judgement and the row of its search there may be a moment."""
 
@@ -60,7 +65,7 @@ class Changes:
 
 def changes(viewer: Viewer, sent: Submission, judgement: Judgement) -> Changes | None:
     """Compared with the last submission before it that was judged against the same version and that the viewer sees,
-    too; None: there is none."""
+    too; None: there is none, or that was another program and no attempt at this one."""
     if not may_see_work_of(viewer, sent.author_id, course_of(sent)) or not judgement.compiled:
         return None
     earlier = submissions(viewer).filter(
@@ -71,7 +76,7 @@ def changes(viewer: Viewer, sent: Submission, judgement: Judgement) -> Changes |
         effective__judgement__compiled=True,
     )
     before = earlier.exclude(effective__judgement__verdict=Verdict.JUDGE_ERROR).select_related("effective").first()
-    if before is None:
+    if before is None or not _alike(viewer, before, sent):
         return None
     was, now = _verdicts(before.effective.judgement_id), _verdicts(judgement.pk)
     right = Verdict.ACCEPTED.value
@@ -82,6 +87,26 @@ def changes(viewer: Viewer, sent: Submission, judgement: Judgement) -> Changes |
         broken=[position for position in both if was[position] == right != now[position]],
         still=[position for position in both if right not in (was[position], now[position])],
     )
+
+
+def _alike(viewer: Viewer, before: Submission, after: Submission) -> bool:
+    """Whether one may have been made of the other: the same language, and enough lines that are in both."""
+    if before.language != after.language:
+        return False
+    if source_of(before) == source_of(after):
+        return True
+    try:
+        was, now = _lines(viewer, before), _lines(viewer, after)
+    except BlobMissing:
+        return False
+    return (was & now).total() >= SHARED * max(was.total(), now.total())
+
+
+def _lines(viewer: Viewer, sent: Submission) -> Counter[bytes]:
+    """How often each line stands in a program, whatever its indentation; those with hardly anything in them do not
+    count."""
+    lines = (line.strip() for content in sources(viewer, sent).values() for line in content[:LOOKED_AT].splitlines())
+    return Counter(line for line in lines if len(line) > 2)
 
 
 def _verdicts(judgement_id: int) -> Mapping[int, str]:

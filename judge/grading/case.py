@@ -106,7 +106,7 @@ class CaseJudge:
             points=points,
             note=f"{place} {self._note(case, done, verdict)}",
             judge_note=fault or (checked.judge_note if checked is not None and tells else _ended(outcome)),
-            team_note=checked.team_note if checked is not None and tells else "",
+            team_note=_told_by(checked, case) if checked is not None and tells else "",
             output=done.shown[:most],
             stderr=outcome.stderr[:KEEP_BYTES],
             origin=self._origin(case, done, cut=len(done.shown) > most),
@@ -129,8 +129,7 @@ class CaseJudge:
         )
 
     def _note(self, case: ReadyCase, done: Performance, verdict: Verdict) -> str:
-        shown = case.group == "sample" or case.settings.full_feedback
-        checked = done.checked
+        shown, checked = _open(case), done.checked
         if self.executable is None:
             note = handed_in(verdict, done.shown)
         else:
@@ -145,12 +144,22 @@ class CaseJudge:
                 interactive=self.interactive,
             )
         if checked is not None and verdict == Verdict.WRONG_ANSWER:
-            told = checked.team_note.strip().partition("\n")[0][:TOLD]
+            told = _told_by(checked, case).strip().partition("\n")[0][:TOLD]
             if told:
                 note = f"{note.removesuffix('.')}: {told}"
             elif shown:
                 note = f"{note} {checked.open_note}".strip()
         return note
+
+
+def _open(case: ReadyCase) -> bool:
+    """Whether students see the case."""
+    return case.group == "sample" or case.settings.full_feedback
+
+
+def _told_by(checked: Checked, case: ReadyCase) -> str:
+    """What the package's validator tells the student: more where they see the case."""
+    return (checked.team_note and _open(case) and checked.open_note) or checked.team_note
 
 
 def not_judged(case: ReadyCase, place: str, *, judge_note: str) -> CaseResult:

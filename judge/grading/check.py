@@ -214,6 +214,7 @@ class OwnValidator:
             verdict=Verdict.ACCEPTED if right else Verdict.WRONG_ANSWER,
             judge_note=said,
             team_note=_text(outcome, "teammessage.txt", _TEAM_MESSAGE_BYTES),
+            open_note=_text(outcome, "openmessage.txt", _TEAM_MESSAGE_BYTES),
             score=score if right else None,
             multiplier=multiplier if right else None,
             next_input=next_input,

@@ -49,8 +49,8 @@ def _pairs(wanted: Sequence[str], written: Sequence[str], reading: Callable[[str
         if right is not None and mine is not None and reading(right) == reading(mine):
             continue
         at = _first_difference(right or "", mine or "")
-        yield Row(kind="", label=_("Expected %(n)d") % {"n": number}, html=_line(right, at, "ins"))
-        yield Row(kind="got", label=_("Yours %(n)d") % {"n": number}, html=_line(mine, at, "mark"))
+        yield Row(kind="", label=_("Expected, line %(n)d") % {"n": number}, html=_line(right, at, "ins"))
+        yield Row(kind="got", label=_("Yours, line %(n)d") % {"n": number}, html=_line(mine, at, "mark"))
         shown += 1
         if shown == LINES:
             return

@@ -8,6 +8,7 @@ import pytest
 
 from judge.grading.feedback.behaves_like import behaves_like
 from judge.grading.feedback.bench import digest_of
+from judge.grading.feedback.counterexample import Hunt
 from judge.grading.feedback.mistake import Mistake
 from judge.grading.verdict import Verdict
 from sandbox.contract import Sandbox
@@ -54,6 +55,15 @@ def test_the_first_input_is_the_smallest_and_no_secret_case(on_shelf: Callable[[
     assert hunted.found is not None
     # a1 h8 comes before, and is a secret case.
     assert (hunted.found.input, hunted.smallest, hunted.wrong, hunted.kept_back) == (b"a8 h1\n", True, 4, 1)
+    assert hunted.all_wrong == (), "the list would tell which one is the secret case"
+
+
+def test_few_inputs_are_listed(on_shelf: Callable[[str], Shelf]) -> None:
+    on = on_shelf("knightmoves")
+    executable, inputs = on.executable(PROGRAMS / "knightmoves" / "five_layers.cpp"), on.grounds.small().inputs
+    with on.grounds.bench(on.box) as bench:
+        hunted = Hunt(bench, executable, inputs, joined=True).hunt()
+    assert (hunted.wrong, hunted.all_wrong) == (4, (b"a1 h8\n", b"a8 h1\n", b"h1 a8\n", b"h8 a1\n"))
 
 
 def test_what_is_wrong_everywhere_in_the_same_way_is_told(on_shelf: Callable[[str], Shelf]) -> None:

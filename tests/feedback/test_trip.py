@@ -134,6 +134,7 @@ def test_a_crash_is_explained_with_its_line(done: Do, student: User, client: Cli
     assert (found["crash"]["kind"], found["crash"]["line"]) == ("index", 2)
     page = client.get(reverse("submission", args=[sent.pk])).content.decode()
     assert 'href="#s0-L2"' in page
+    assert '<code class="quoted">print(2 * n if n &lt; 6 else [][n])</code>' in page
     assert "An index is outside of its array or list." in page
 
 
@@ -191,7 +192,7 @@ def test_an_output_that_the_tracer_trips_over_is_left_out(done: Do, student: Use
 
 def test_what_changed(done: Do, student: User, client: Client) -> None:
     client.force_login(student)
-    done(student, b"print(4)\n")
+    done(student, b"n = int(input())\nprint(4)\n")
     sent = done(student, b"n = int(input())\nprint(2 * n if n > 0 else 4)\n")
     changes = queries.changes(student, sent, sent.effective.judgement)
     assert changes is not None
@@ -199,6 +200,9 @@ def test_what_changed(done: Do, student: User, client: Client) -> None:
     page = client.get(reverse("submission", args=[sent.pk])).content.decode()
     assert "Fixed: 2, 4" in page
     assert '<span class="del">' in page
+    anew = done(student, b"import sys\nprint(2 * int(sys.stdin.read()) + 1)\n")
+    assert queries.changes(student, anew, anew.effective.judgement) is None
+    assert "Fixed:" not in client.get(reverse("submission", args=[anew.pk])).content.decode()
 
 
 def test_instructors_see_how_many_sit_on_which_mistake(

@@ -107,6 +107,21 @@ sys.exit(43)
     assert judged.cases[0].note.endswith("printed a wrong answer: line 1: 5 is odd")
 
 
+def test_more_is_told_only_where_the_case_is_open(judge: Judge, tmp_path: Path) -> None:
+    code = """
+import sys
+open(sys.argv[3] + "teammessage.txt", "w").write("a number is odd")
+open(sys.argv[3] + "openmessage.txt", "w").write("5 is odd")
+sys.exit(43)
+"""
+    cases = make_cases(tmp_path, (("sample/1", "2 3\n", "5\n"), ("secret/1", "2 3\n", "5\n")))
+    told = [(case.note, case.team_note) for case in judge(RIGHT, cases=cases, output_validator=program(code)).cases]
+    assert told == [
+        ("Case 1 of 2 printed a wrong answer: 5 is odd", "5 is odd"),
+        ("Case 2 of 2 printed a wrong answer: a number is odd", "a number is odd"),
+    ]
+
+
 def test_own_validator_in_cpp(judge: Judge) -> None:
     code = "#include <iostream>\nint main() { int n; return std::cin >> n && n < 6 ? 42 : 43; }\n"
     judged = judge(RIGHT, output_validator=program(code, "output_validator/check.cpp"))

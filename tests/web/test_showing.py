@@ -4,6 +4,7 @@ import html
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -17,7 +18,7 @@ from judge.submissions.lexers import LEXERS
 from judge.submissions.models import Submission, Trial, Worker
 from judge.web.difference import difference
 from judge.web.highlight import as_text, source_lines
-from judge.web.student.story import log_lines, story
+from judge.web.student.story import Tile, log_lines, rows_of, story
 from problems.models import Problem
 from tests.web.conftest import done, live_version
 
@@ -87,6 +88,30 @@ def test_the_first_failure_is_the_one_that_decides(student: User, send: Send) ->
         ("wrong_answer", True),
         ("not_run", False),
     ]
+
+
+def test_cases_that_were_not_run_share_a_row(as_student: Client, student: User, send: Send) -> None:
+    note = "Case %d of 3 was not run, because an earlier case of its group took too long."
+    results = [("time_limit_exceeded", {}), *(("", {"note": note % number}) for number in (2, 3))]
+    sent = send(student, results=results, **done("time_limit_exceeded"))
+    told = story(student, sent)
+    assert told is not None
+    assert [[tile.number for tile in row.tiles] for row in told.rows] == [[1], [2, 3]]
+    page = page_of(as_student, sent)
+    assert page.count("because an earlier case") == 1
+    assert "2 cases" in page
+    assert "all up to case 3." in page
+    assert all(page.count(f'id="case-{number}"') == 1 for number in (1, 2, 3))
+
+
+def test_cases_that_were_not_run_for_several_reasons_do_not() -> None:
+    reasons = ["was not run: b counts only when all of a is right.", "was not run, because an earlier case"]
+    notes = [f"Case {number} of 4 {reasons[number > 2]}" for number in range(1, 5)]
+    tiles = [
+        Tile(number=number, status="not_run", layer="", facts={"note": note}) for number, note in enumerate(notes, 1)
+    ]
+    assert [len(row.tiles) for row in rows_of(tiles)] == [2, 2]
+    assert [len(row.tiles) for row in rows_of([replace(tile, status="accepted") for tile in tiles])] == [1, 1, 1, 1]
 
 
 def test_a_fault_of_ours_is_told_as_ours(as_student: Client, student: User, send: Send) -> None:

@@ -44,7 +44,7 @@ class Seen:
     verdict: Verdict
     outcome: Outcome
     note: str = ""
-    """What the package's validator tells the student."""
+    """What the package's validator tells the student, who sees this input."""
     judge_note: str = ""
     """What it tells the staff. It may be shown where the input is shown."""
 
@@ -145,7 +145,7 @@ class Bench:
         if outcome.stdout == answer.output:
             return Seen(verdict=Verdict.ACCEPTED, outcome=outcome)
         checked = self.check(text, answer, outcome.stdout)
-        note = checked.team_note or checked.open_note
+        note = checked.open_note or checked.team_note
         return Seen(verdict=checked.verdict, outcome=outcome, note=note, judge_note=checked.judge_note)
 
     def check(self, text: bytes, answer: Answer, output: bytes) -> Checked:

@@ -18,6 +18,8 @@ _SUSPECTS = 6
 only in several together."""
 _MOST_LINES = 40
 """What cannot be brought below this many lines is not shown: nobody would read it."""
+_FEW = 6
+"""So many are listed."""
 _TO_COUNT = 1.0
 """Seconds that must be left for counting on how many inputs a program is wrong."""
 
@@ -42,6 +44,8 @@ class Hunted:
     """Small inputs that there are."""
     wrong: int | None = None
     """On how many of `of` it is wrong, where all were run."""
+    all_wrong: tuple[bytes, ...] = ()
+    """Those on which it is wrong, where they are few and all of them may be told."""
     pattern: Mistake | None = None
     """How all wrong answers differ, where many were run at once."""
     smallest: bool = False
@@ -76,7 +80,9 @@ class Hunt:
 
     def hunt(self) -> Hunted:
         """Look until it is found or the budget is spent. Raises `SandboxFault`, `NoGround`."""
-        wrong, spent = None, False
+        wrong: Sequence[bytes] | None = None
+        few: tuple[bytes, ...] = ()
+        spent = False
         try:
             for found in self._many_at_once() if self._joined else self._one_by_one():
                 self._best = found
@@ -85,7 +91,8 @@ class Hunt:
                 if self._readable():
                     break
             if self._joined and self._exact and self._best is not None:
-                wrong = self._count()
+                wrong = self._all_wrong()
+                few = self._few(wrong or ())
         except Spent:
             spent = True
         best = self._best if self._readable() else None
@@ -93,7 +100,8 @@ class Hunt:
             found=best,
             tried=self._tried,
             of=len(self._inputs),
-            wrong=wrong,
+            wrong=None if wrong is None else len(wrong),
+            all_wrong=few,
             pattern=self._together.pattern(self._inputs[:_FIRST_PIECE]) if wrong else None,
             smallest=best is not None and self._exact and best.input in self._places,
             spent=spent,
@@ -164,12 +172,24 @@ class Hunt:
         for start in range(_FIRST_PIECE, len(self._inputs), _PIECE):
             yield self._inputs[start : start + _PIECE]
 
-    def _count(self) -> int | None:
-        """On how many of the inputs it is wrong; None when there is no time, or it ends early among many."""
+    def _all_wrong(self) -> list[bytes] | None:
+        """The inputs on which it is wrong; None when there is no time, or it ends early among many."""
         if getattr(self._bench.box, "left", _TO_COUNT) < _TO_COUNT:
             return None
-        wrong = [self._together.wrong(piece) for piece in self._pieces()]
-        return None if None in wrong else sum(len(places) for places in wrong if places is not None)
+        found: list[bytes] = []
+        for piece in self._pieces():
+            places = self._together.wrong(piece)
+            if places is None:
+                return None
+            found += [piece[place] for place in places]
+        return found
+
+    def _few(self, wrong: Sequence[bytes]) -> tuple[bytes, ...]:
+        """`wrong`, when they are few, none is a secret case, and it is wrong on each of them alone, too. A list that
+        leaves out secret cases would tell which they are."""
+        if len(wrong) > _FEW or any(digest_of(text) in self._secret for text in wrong):
+            return ()
+        return tuple(wrong) if all(self._wrong_on(text, sure=True) for text in wrong) else ()
 
     def _make_smaller(self, found: Found) -> None:
         def still(text: bytes) -> bool:

@@ -3,7 +3,7 @@
 import difflib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from judge.blobs.store import BlobMissing
-from judge.blobs.versions import package_of
+from judge.blobs.versions import VersionUnreadable, package_of
 from judge.feedback.ladder import Ladder, Rung
 from judge.feedback.parts import Crashed, Parts, parts
 from judge.feedback.queries import Changes
@@ -33,11 +33,14 @@ from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
 from judge.web.told import figure as figure_of
 from judge.web.told import tell
 from judge.web.tongue import best
+from problems.models import Version
 from problems.package.lesson import Command, TraceBlock
 
 CODE_LINES = 80
 """Lines of the code difference that are shown."""
 AROUND = 2
+CODE_CHARACTERS = 200
+"""Of a line that is quoted."""
 _WORDS = re.compile(r"\S+")
 
 
@@ -47,6 +50,8 @@ class Place:
 
     file: int
     line: int
+    code: str = ""
+    """What stands there, cut short; empty where it cannot be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +78,7 @@ class Change:
     fixed: str
     broken: str
     still: str
-    code: Sequence[CodeLine] | None
-    """None: it is in another language now."""
+    code: Sequence[CodeLine]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +91,8 @@ class Shown:
     """What was looked through, and how it ended."""
     heading: str = ""
     counterexample: Mapping[str, Any] | None = None
+    all_wrong: Sequence[str] = ()
+    """All small inputs that it gets wrong, where there are several and few."""
     happened: Sentence | None = None
     said: str = ""
     replay: bool = False
@@ -95,6 +101,8 @@ class Shown:
     """Of the counterexample, by the problem's own visualizer."""
     rows: Sequence[Row] = field(default_factory=tuple)
     """Expected and got; empty: both stand beside each other."""
+    right: str = ""
+    """How a right output is called: where the package has a checker of its own, others may be right as well."""
     case_crash: Sentence | None = None
     hint: SafeString | None = None
     exact: bool = True
@@ -136,12 +144,14 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
         looked=_looked(seen),
         heading=_heading(found) if found else "",
         counterexample=found,
-        happened=_happened(found, names) if found else None,
+        happened=_quoted(viewer, sent, _happened(found, names, known=bool(seen.hints))) if found else None,
         said=tell(found.get("said", ""), seen.version) if found else "",
         rows=_rows(found) if found and seen.differs else (),
+        all_wrong=_all_wrong(found) if found else (),
+        right=_right(seen.version) if found else "",
         replay=bool(seen.replay),
         pictures=pictures_of(seen.drawn, staff=seen.staff),
-        case_crash=_crashed(seen.crash, names) if seen.crash else None,
+        case_crash=_quoted(viewer, sent, _crashed(seen.crash, names)) if seen.crash else None,
         hint=_rendered(seen.hints[best(seen.hints) or next(iter(seen.hints))]) if seen.hints else None,
         exact=seen.exact,
         growth=_growth(seen.growth),
@@ -176,6 +186,10 @@ def replay(viewer: Viewer, sent: Submission) -> tuple[Shown, Figure] | None:
 
 
 def _heading(found: Mapping[str, Any]) -> str:
+    if found["verdict"] != Verdict.WRONG_ANSWER:
+        if found["smallest"]:
+            return _("The smallest input found on which your program fails")
+        return _("A small input on which your program fails")
     if found["smallest"]:
         return _("The smallest input your program gets wrong")
     return _("A small input your program gets wrong")
@@ -210,27 +224,37 @@ def _looked(seen: Parts) -> str:
     return _("It was made smaller for as long as it still shows the mistake. It is no secret case.")
 
 
-def _happened(found: Mapping[str, Any], names: Sequence[str]) -> Sentence:
+def _happened(found: Mapping[str, Any], names: Sequence[str], *, known: bool) -> Sentence:
+    """`known`: a known mistake is shown; a guess beside it would lead away from it."""
     crash = found.get("crash")
     if crash:
         return _crashed(Crashed(kind=crash["kind"], file=crash["file"], line=crash["line"]), names)
     match Verdict(found["verdict"]):
         case Verdict.WRONG_ANSWER:
-            mistake = MISTAKES[Mistake(found["mistake"])] if found["mistake"] else ""
+            mistake = MISTAKES[Mistake(found["mistake"])] if found["mistake"] and not known else ""
             return Sentence(text=str(mistake) or ("" if found["said"] else _("The output is not right.")))
         case Verdict.TIME_LIMIT_EXCEEDED:
-            return Sentence(
-                text=_(
-                    "Your program does not come to its end here. A loop may never end, or it waits for input that "
-                    "never comes."
-                )
-            )
+            return Sentence(text=_waited() if found.get("waited") else _too_slow())
         case Verdict.MEMORY_LIMIT_EXCEEDED:
             return Sentence(text=_("Your program takes all the memory there is. Does something grow without end?"))
         case Verdict.OUTPUT_LIMIT_EXCEEDED:
             return Sentence(text=_("Your program prints without end."))
         case _:
             return Sentence(text=_("Your program crashes here."))
+
+
+def _waited() -> str:
+    return _(
+        "Your program computes next to nothing and does not come to its end here. It waits for input that never comes, "
+        "or it sleeps."
+    )
+
+
+def _too_slow() -> str:
+    return _(
+        "Your program is still computing when its time is used up: it is too slow here. Either it does far more work "
+        "than is needed, or a loop never ends."
+    )
 
 
 def _crashed(crash: Crashed, names: Sequence[str]) -> Sentence:
@@ -244,6 +268,33 @@ def _place(file: str, line: int | None, names: Sequence[str]) -> Place | None:
     bare = [name.rpartition("/")[2] for name in names]
     at = bare.index(file) if file in bare else 0 if len(names) == 1 else None
     return Place(file=at, line=line) if at is not None else None
+
+
+def _quoted(viewer: Viewer, sent: Submission, sentence: Sentence) -> Sentence:
+    """The sentence with the line of the program that it speaks of."""
+    place = sentence.place
+    if place is None or place.line < 1:
+        return sentence
+    try:
+        content = list(sources(viewer, sent).values())[place.file]
+    except (BlobMissing, IndexError):
+        return sentence
+    lines = content.decode("utf-8", "replace").split("\n", place.line)
+    code = lines[place.line - 1].strip() if place.line <= len(lines) else ""
+    return replace(sentence, place=replace(place, code=code[:CODE_CHARACTERS] + "…" * (len(code) > CODE_CHARACTERS)))
+
+
+def _all_wrong(found: Mapping[str, Any]) -> Sequence[str]:
+    listed = [text.strip() for text in found.get("all_wrong", ())]
+    return listed if len(listed) > 1 else ()
+
+
+def _right(version: Version | None) -> str:
+    try:
+        several = version is not None and package_of(version).output_validator is not None
+    except (BlobMissing, VersionUnreadable):
+        several = False
+    return _("One right output") if several else _("A right output")
 
 
 def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
@@ -301,9 +352,7 @@ def _change(viewer: Viewer, sent: Submission, found: Changes) -> Change:
         fixed=_numbers(found.fixed),
         broken=_numbers(found.broken),
         still=_numbers(found.still),
-        code=code_lines(_text(viewer, found.before), _text(viewer, sent))
-        if found.before.language == sent.language
-        else None,
+        code=code_lines(_text(viewer, found.before), _text(viewer, sent)),
     )
 
 

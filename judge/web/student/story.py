@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -31,6 +32,7 @@ LOG_PLACE = re.compile(
 `./main.go:3:5: …`, ` --> main.rs:3:5`, `main.pas(3,5) Error: …`."""
 LOG_LINES = 400
 HARMLESS = re.compile(r"[:)]\s*(?:note|warning|remark|hint)\b", re.IGNORECASE)
+NUMBER = re.compile(r"\d+")
 PENDING = frozenset({"accepted", "waiting", "running", "not_run"})
 
 
@@ -54,6 +56,21 @@ class Tile:
         case = self.facts or {}
         notable = case.get("note") and case.get("verdict") != Verdict.ACCEPTED
         return bool(notable or case.get("team_note") or case.get("judge_note"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of the table: one case, or several that were not run for the same reason."""
+
+    tiles: Sequence[Tile]
+
+    @property
+    def first(self) -> Tile:
+        return self.tiles[0]
+
+    @property
+    def last(self) -> Tile:
+        return self.tiles[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +115,8 @@ class Story:
     sent: datetime
     started: datetime | None
     finished: datetime | None
+    rows: Sequence[Row] = ()
+    """The tiles as the table has them."""
     place: int | None = None
     judged_seconds: float | None = None
     history: Sequence[Any] = field(default_factory=tuple)
@@ -122,6 +141,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         headline=_headline(facts, tiles, judgement.version),
         facts=facts,
         tiles=tiles,
+        rows=rows_of(tiles),
         steps=_steps(facts, regraded=judgement.purpose == Purpose.REGRADE),
         log=log_lines(facts["compile_log"], [file["name"] for file in shown.files]),
         scoring=bool(limits.get("scoring")),
@@ -177,6 +197,19 @@ def _tiles(facts: Mapping[str, Any]) -> list[Tile]:
         decided = decided or decides
         tiles.append(Tile(number=index + 1, status=status, layer=layer, facts=case, decides=decides))
     return tiles
+
+
+def rows_of(tiles: Sequence[Tile]) -> list[Row]:
+    """Those that were not run, one after the other and for one reason, are put together."""
+    return [Row(tiles=list(alike)) for _reason, alike in groupby(tiles, _reason_of)]
+
+
+def _reason_of(tile: Tile) -> object:
+    """The same for cases that were left out for the same reason; for all others it is their own."""
+    case = tile.facts or {}
+    if tile.status != "not_run" or case.get("team_note") or case.get("judge_note"):
+        return tile.number
+    return NUMBER.sub("", case.get("note") or "")  # what is left does not name the case
 
 
 def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile], version: Version) -> str:

@@ -69,11 +69,13 @@ def input_is_valid(slug: str, data: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """What the output validator did: its exit code and the two texts, stripped."""
+    """What the output validator did: its exit code and the texts, stripped."""
 
     code: int
     team: str
     judges: str
+    open: str = ""
+    """What the student is told where the case is open."""
 
 
 MARK = 517294
@@ -99,12 +101,14 @@ def judged(slug: str, folder: Path, *, stdin: bytes, answer: bytes, team: bytes)
     (folder / "case.ans").write_bytes(answer)
     feedback = folder / "feedback"
     feedback.mkdir(exist_ok=True)
-    texts = [feedback / "teammessage.txt", feedback / "judgemessage.txt"]
+    texts = [feedback / "teammessage.txt", feedback / "judgemessage.txt", feedback / "openmessage.txt"]
     for text in texts:
         text.unlink(missing_ok=True)
     validator = CATALOG / slug / "output_validator/validate.py"
     command = list(map(str, (PYTHON, validator, folder / "case.in", folder / "case.ans", feedback)))
     done = subprocess.run(command, input=team, capture_output=True, check=False, timeout=SECONDS)
     assert not done.stderr, done.stderr
-    team_text, judges_text = (text.read_text(encoding="ascii").strip() if text.exists() else "" for text in texts)
-    return Judged(code=done.returncode, team=team_text, judges=judges_text)
+    team_text, judges_text, open_text = (
+        text.read_text(encoding="ascii").strip() if text.exists() else "" for text in texts
+    )
+    return Judged(code=done.returncode, team=team_text, judges=judges_text, open=open_text)

@@ -206,6 +206,13 @@ def test_the_team_is_told_which_kind_of_mistake_it_is(
     assert got.judges
 
 
+def test_who_sees_the_case_is_told_how_long_the_path_may_be(tmp_path: Path) -> None:
+    got = judged(SLUG, tmp_path, stdin=LOOP, answer=b"EEESSS\n", team=b"EWEEESSS\n")
+    assert got.open.endswith("longer than needed: steps printed 8, enough are 6")
+    got = judged(SLUG, tmp_path, stdin=LOOP, answer=b"EEESSS\n", team=b"EEESS\n")
+    assert (got.code, got.open) == (43, "")
+
+
 def test_no_output_puts_what_it_knows_into_the_team_message(tmp_path: Path) -> None:
     wide = b"9" + b"1" * 398 + b"3\n" + b"C" + b"4" * 398 + b"6\n\n0,0\n399,1\n"
     right = b"E" * 399 + b"S"

@@ -307,6 +307,24 @@ def test_the_team_is_told_what_is_wrong(slug: str, data: bytes, team: bytes, mes
 
 
 @pytest.mark.parametrize(
+    ("team", "exact"),
+    [
+        (board({25: 0}), r'Row \d, column \d holds "0"; the numbers go from 1 to 25\. 25 stands nowhere\.'),
+        (board({25: 0, 24: 31}), r'Row \d, column \d holds "(0|31)"; the numbers go from 1 to 25\.'),
+        (board({9: 517294}), r'Row \d, column \d holds "517294"; the numbers go from 1 to 25\. 9 stands nowhere\.'),
+        (board({9: 0}).replace(b" 0", b" x"), r'Row \d, column \d holds "x", which is no number\.'),
+        (board({18: 17}), r"Two squares hold 17: row \d, column \d and row \d, column \d\."),
+        (board({1: 5, 5: 1}), r"The start, row 1, column 1, does not hold 1 but 5\."),
+        (board({24: 25, 25: 24}), r"From 23 in row \d, column \d to 24 in row \d, column \d is no knight move\."),
+        (b"", ""),
+    ],
+)
+def test_who_sees_the_case_is_told_the_very_square(team: bytes, exact: str, tmp_path: Path) -> None:
+    got = judged(TOUR, tmp_path, stdin=FIVE_CORNER, answer=right(TOUR, FIVE_CORNER), team=team)
+    assert re.fullmatch(exact, got.open), got.open
+
+
+@pytest.mark.parametrize(
     ("slug", "data"),
     [(TOUR, line(50, 1, 1)), (TOUR, FIVE_CORNER), (TOUR, FIVE_NONE), (COUNT, FIVE_CORNER), (ALL, FIVE_MIDDLE)],
 )

@@ -3,7 +3,8 @@
     validate.py INPUT ANSWER FEEDBACK_FOLDER < TEAM_OUTPUT
 
 Exits 42 (right) or 43 (wrong). `teammessage.txt` tells the kind of mistake and the step, nothing else of the maze or
-the output; `judgemessage.txt` names the cell as well. The length is compared with that of the answer; a path better
+the output; `judgemessage.txt` names the cell as well, and `openmessage.txt`, for a student who sees the case, how many
+steps would be enough. The length is compared with that of the answer; a path better
 than the answer is a fault of the judge (exit code 1). The output is bytes that may be anything; the time is linear in
 input and output.
 """
@@ -22,6 +23,9 @@ STEPS = {
 
 EXACT_PLACES = 100
 """Steps up to this one are told to the team as they are."""
+
+
+LONGER = "the path is longer than needed: it leads to the exit, but fewer steps are enough"
 
 
 class JudgeFaultError(Exception):
@@ -111,8 +115,7 @@ def judge(maze: Maze, answer: bytes, output: bytes) -> tuple[str, str]:
     if not reachable or len(path) < shortest:
         raise JudgeFaultError(f"a path of {count(len(path))} leads to the exit, and the answer says {answer[:80]!r}")
     if len(path) > shortest:
-        text = "the path is longer than needed: it leads to the exit, but fewer steps are enough"
-        return text, f"{text}; {count(len(path))}, the answer has {shortest}"
+        return LONGER, f"{LONGER}; {count(len(path))}, the answer has {shortest}"
     return "", ""
 
 
@@ -120,7 +123,8 @@ def main() -> int:
     """Judge standard input."""
     maze, answer, folder = Maze.read(Path(sys.argv[1]).read_bytes()), Path(sys.argv[2]).read_bytes(), Path(sys.argv[3])
     try:
-        team, judges = judge(maze, answer, sys.stdin.buffer.read())
+        output = sys.stdin.buffer.read()
+        team, judges = judge(maze, answer, output)
     except JudgeFaultError as fault:
         (folder / "judgemessage.txt").write_text(f"{fault}\n", encoding="ascii")
         return 1
@@ -128,6 +132,10 @@ def main() -> int:
         return 42
     (folder / "teammessage.txt").write_text(team + "\n", encoding="ascii")
     (folder / "judgemessage.txt").write_text(judges + "\n", encoding="ascii")
+    if team == LONGER:
+        text = "the path leads to the exit, but it is longer than needed: "
+        text += f"steps printed {len(output.strip())}, enough are {len(answer.strip())}"
+        (folder / "openmessage.txt").write_text(text + "\n", encoding="ascii")
     return 43
 
 
