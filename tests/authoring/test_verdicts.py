@@ -8,8 +8,8 @@ from judge.authoring.verdicts import Matrix
 from problems.package.read import read
 from tests.problems.package.small import Changes, write
 
-CHECKER: Changes = {"output_validator/check.py": "import sys\n\nsys.exit(42)\n"}
-NO_WRONG: Changes = {"submissions/wrong_answer/same.py": None}
+CHECKER: dict[str, str | bytes | None] = {"output_validator/check.py": "import sys\n\nsys.exit(42)\n"}
+NO_WRONG: dict[str, str | bytes | None] = {"submissions/wrong_answer/same.py": None}
 
 
 @pytest.mark.parametrize(
