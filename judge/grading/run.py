@@ -20,7 +20,7 @@ PATIENCE = 5
 """A program that the machine was too busy for is run once more, with so many times the wall limit."""
 _SHARE = 1 / 10
 """Who had more of a processor than this, and took too long, did not sleep."""
-_SHARE_OF_BUSY = 1 / 100
+_SHARE_OF_BUSY = 1 / 40
 """The same on a host where others wait for processors; starting an interpreter that then sleeps takes less."""
 
 
@@ -142,12 +142,14 @@ def near(outcome: Outcome, allowance: Allowance) -> bool:
 def starved(outcome: Outcome, *, others_cpu_seconds: float = 0.0) -> bool:
     """Whether a run that took too long was kept from the processor: one that sleeps uses next to none of it.
 
-    What the partner used whom it may have waited for counts as well.
+    What the partner used whom it may have waited for counts as well, but where others wait for processors: there both
+    start slowly, and one that sleeps would be waited for again and again.
     """
     if outcome.ending != Ending.WALL_TIME:
         return False
-    share = (outcome.cpu_seconds + others_cpu_seconds) / outcome.wall_seconds
-    return share > _SHARE or (share > _SHARE_OF_BUSY and crowded(_pressure()))
+    share = outcome.cpu_seconds / outcome.wall_seconds
+    together = share + others_cpu_seconds / outcome.wall_seconds
+    return together > _SHARE or (share > _SHARE_OF_BUSY and crowded(_pressure()))
 
 
 def crowded(pressure: str) -> bool:

@@ -50,7 +50,7 @@ def test_an_older_package_becomes_one_of_today(packed: bool, tmp_path: Path, cap
 def test_a_limit_that_is_not_stated_is_measured_and_written(tmp_path: Path, capsys: Captured) -> None:
     given = lay_out(tmp_path / "older", LEGACY, without="time_limit")
     call_command("import", str(given), "-o", str(tmp_path / "doubles"))
-    assert "Time limit: 1 s; the slowest right example takes 0." in capsys.readouterr().out
+    assert "Time limit: 1 s; the slowest that must be fast enough takes 0." in capsys.readouterr().out
     limits = package(tmp_path / "doubles").limits
     assert (limits.time_stated, limits.time_seconds) == (True, 1.0)
 

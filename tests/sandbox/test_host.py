@@ -143,7 +143,7 @@ def test_run_says_why_there_is_no_sandbox(
     [
         (("groups.c", ".cpu_ns = groups_cpu_ns(g),", ".cpu_ns = 2 * groups_cpu_ns(g),"), "CPU time is told truly"),
         (("groups.c", 'read_number(g->memory_peak, "")', "1 << 20"), "Memory is told truly"),
-        (("box.c", "if (now >= w->started + quota->wall_ns) {", "if (false) {"), "The wall limit holds"),
+        (("box.c", "if (now >= w->started + w->frozen + quota->wall_ns) {", "if (false) {"), "The wall limit holds"),
     ],
 )
 def test_a_host_that_would_misjudge_is_found_out(edit: tuple[str, str, str], what: str, tmp_path: Path) -> None:

@@ -109,8 +109,8 @@ def check_compiling(sandbox: Sandbox, source: Path) -> None:
     command = ("/usr/bin/g++", "-O2", "-ftemplate-depth=100000", "-o", "program", "source.cpp")
     files = {"source.cpp": source.read_bytes()}
     ending = Ending(source.parent.name)
-    # A fast machine would otherwise fill the memory before the time is over.
-    quota = replace(COMPILE, memory_bytes=2048 * MIB) if ending is Ending.CPU_TIME else COMPILE
+    # A fast machine would otherwise fill the memory before the time is over, and a slow one the other way round.
+    quota = replace(COMPILE, memory_bytes=2048 * MIB) if ending is Ending.CPU_TIME else replace(COMPILE, cpu_seconds=10)
     outcome = sandbox.run(Run(argv=command, files=files, quota=quota, keep=("program",)))
     assert outcome.ending is ending, outcome
     assert outcome.exit_code != 0
