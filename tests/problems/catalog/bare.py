@@ -1,5 +1,6 @@
 """Runs the programs of a catalog package bare, by subprocess: these tests look at the packages, not at the judge."""
 
+import os
 import subprocess
 from dataclasses import dataclass
 from functools import cache
@@ -29,7 +30,7 @@ def built(source: Path, *options: str) -> tuple[str, ...]:
     """How to run a C++, C or Python program; compiled first if need be."""
     if source.suffix == ".py":
         return PYTHON, str(source)
-    binary = Path(mkdtemp(prefix="palfrey-catalog-")) / "program"
+    binary = Path(mkdtemp(prefix="palfrey-catalog-", dir=os.environ.get("PALFREY_VAR"))) / "program"
     compiler = (
         ["gcc", *(options or ("-std=gnu17",))] if source.suffix == ".c" else ["g++", *(options or ("-std=c++17",))]
     )

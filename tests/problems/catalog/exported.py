@@ -1,5 +1,6 @@
 """Packages of the catalog as we export them, built in a real box."""
 
+import os
 from collections.abc import Callable
 from contextlib import closing
 from functools import cache
@@ -18,7 +19,7 @@ FORMATS: dict[str, Callable[..., object]] = {"2025-09": write, "legacy": write_l
 @cache
 def made(slug: str) -> dict[str, Made]:
     """Input and answer of every case."""
-    folder = Path(mkdtemp(prefix="palfrey-exported-"))
+    folder = Path(mkdtemp(prefix="palfrey-exported-", dir=os.environ.get("PALFREY_VAR")))
     with closing(open_sandbox(folder / "sandbox")) as box:
         for step in build(package(slug), box, folder / "built"):
             if isinstance(step, Built):
