@@ -97,6 +97,7 @@ def test_stopped_while_it_is_made(broker: Broker, sums: Problem, instructor: Use
         eventually(lambda: Errand.objects.get(pk=again.pk).state == State.DONE)
 
 
+@pytest.mark.byname
 def test_what_is_made_stands_before_no_submission(
     broker: Broker, sums: Problem, twice: Problem, instructor: User, student: User
 ) -> None:

@@ -36,14 +36,19 @@ SLOW = frozenset(
         "maze/time_limit_exceeded/sweeps.cpp",
     }
 )
-"""Those that take many seconds where others show the same: by name."""
+"""Those that take many seconds where others show the same: by name, as are all but the first of a kind and language."""
 
 
 def _examples() -> Iterator[object]:
+    seen: set[tuple[str, str, str]] = set()
     for slug, reading in READINGS.items():
         for example in reading.package.examples if reading.package is not None else ():
             name = f"{slug}/{example.program.name.removeprefix('submissions/')}"
-            yield pytest.param(slug, example, id=name, marks=[pytest.mark.byname] if name in SLOW else [])
+            kind = (slug, example.folder, Path(name).suffix)
+            marks = [pytest.mark.byname] if name in SLOW or kind in seen else []
+            if not marks:
+                seen.add(kind)
+            yield pytest.param(slug, example, id=name, marks=marks)
 
 
 _built: dict[str, Built] = {}

@@ -54,7 +54,7 @@ class Installation:
         return done.stdout + done.stderr
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=[pytest.param("sqlite", marks=pytest.mark.byname), "postgres"])
 def databases(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
     """Two, one for the site and one to restore it into."""
     if request.param == "sqlite":

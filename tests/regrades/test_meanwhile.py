@@ -202,6 +202,7 @@ def test_live_work_goes_first(sent: list[Submission], people: list[User]) -> Non
     assert work_off(regrade).stage == Stage.READY
 
 
+@pytest.mark.byname
 def test_two_workers_of_which_one_is_killed(
     broker: Broker, twice: Problem, people: list[User], publish_again: Publish
 ) -> None:

@@ -79,6 +79,7 @@ def test_a_worker_asked_for_an_unknown_language(broker: Broker) -> None:
     assert "Unknown languages: cobol. Known: c89" in process.log.read_text()
 
 
+@pytest.mark.byname
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_has_made_ahead_what_is_lacking(broker: Broker) -> None:
     ahead = Path(settings.PALFREY_CACHE) / "ahead"

@@ -137,6 +137,7 @@ def test_a_worker_that_is_stopped_gives_back_what_it_cannot_finish(
     assert (row.verdict, row.attempt, row.results.count()) == (Verdict.ACCEPTED, 1, 31)
 
 
+@pytest.mark.byname
 def test_a_worker_with_a_full_disk_leaves_the_work_to_others(broker: Broker, twice: Problem, student: User) -> None:
     full = Process("worker", "--concurrency", "1", "--languages", "python3", PALFREY_DISK_RESERVE_BYTES=str(1 << 60))
     try:

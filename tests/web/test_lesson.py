@@ -404,7 +404,8 @@ def test_lessons_have_no_fault_that_a_machine_can_find(visit: Callable[..., Visi
         for words in page.locator(".words").all():
             words.evaluate("words => { words.open = true; }")
 
-    for slug in TAUGHT:
+    slugs = ("knightmoves", "maze")
+    for slug in slugs:
         taught(slug)
-    faults = faults_of(page, [f"/problems/{slug}/lesson/" for slug in TAUGHT], play_to_the_end)
+    faults = faults_of(page, [f"/problems/{slug}/lesson/" for slug in slugs], play_to_the_end)
     assert not faults, json.dumps(faults, indent=1)

@@ -174,6 +174,7 @@ def test_figures_in_the_text_of_the_tour() -> None:
     assert 4 * 304 + 64 + 8 * 56 == 1728
 
 
+@pytest.mark.byname
 def test_counting_tours() -> None:
     text, corner = text_of("knightstourcount"), at_end(told("knightstourcount/all.py", "5 1 1\n"))
     assert f"From the corner, {corner.visits:,} squares are tried to find {corner.counts['Tours']} tours" in text
