@@ -84,6 +84,7 @@ def test_a_worker_killed_while_it_makes(broker: Broker, sums: Problem, instructo
     assert sums.versions.count() == 1
 
 
+@pytest.mark.byname
 def test_stopped_while_it_is_made(broker: Broker, sums: Problem, instructor: User) -> None:
     slow(sums, instructor)
     errand = actions.ask(instructor, sums, "make")

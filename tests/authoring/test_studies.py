@@ -68,6 +68,7 @@ def test_an_output_of_ones_own(sums: Problem, instructor: User, do: Do) -> None:
             actions.ask(instructor, sums, "try", made, sent)
 
 
+@pytest.mark.byname
 def test_strength_and_the_case_it_suggests(sums: Problem, instructor: User, do: Do) -> None:
     text = "# mine\nsolution: /submissions/accepted/sum.py\n"
     text += "data:\n  secret:\n    data:\n      one: random_pair.py 1  # why\n"

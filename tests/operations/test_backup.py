@@ -127,6 +127,7 @@ def test_a_file_that_is_none_or_damaged_changes_nothing(small: tuple[Installatio
     assert (tmp_path / "one" / "palfrey.sqlite3").read_bytes() == before
 
 
+@pytest.mark.byname
 def test_a_file_of_a_newer_palfrey_is_refused(small: tuple[Installation, Path], tmp_path: Path) -> None:
     site, file = small
     with tarfile.open(file) as there, tarfile.open(tmp_path / "newer.tar", "w") as here:

@@ -75,7 +75,8 @@ def rows() -> list[tuple[int, int]]:
     return list(Effective.objects.order_by("pk").values_list("submission", "judgement"))
 
 
-def test_two_thousand_at_once_and_back_to_the_byte(ready: Regrade, admin: User) -> None:
+@pytest.mark.parametrize("timed", [False, pytest.param(True, marks=pytest.mark.byname)], ids=["", "timed"])
+def test_two_thousand_at_once_and_back_to_the_byte(ready: Regrade, admin: User, *, timed: bool) -> None:
     before = rows()
     clock = time.process_time if connection.vendor == "sqlite" else time.perf_counter  # there this process does it all
     began = clock()
@@ -89,7 +90,7 @@ def test_two_thousand_at_once_and_back_to_the_byte(ready: Regrade, admin: User) 
     back = clock() - began
     assert rows() == before
     print(f"{connection.vendor}: {MANY} applied in {took:.2f} s, taken back in {back:.2f} s")  # noqa: T201
-    assert max(took, back) < 3 * SECONDS  # the tests share their processors; alone it stays below once
+    assert not timed or max(took, back) < SECONDS  # in the gate the tests share their processors
 
 
 def test_half_of_them_moved_meanwhile(ready: Regrade) -> None:

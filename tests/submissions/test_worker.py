@@ -113,6 +113,7 @@ def test_bytes_that_are_gone_are_a_fault_of_the_judge(broker: Broker, twice: Pro
     assert broker.messages() == 2, "one by submit, one after the first fault; then the sweeper's pace"
 
 
+@pytest.mark.byname
 def test_a_worker_that_is_stopped_gives_back_what_it_cannot_finish(
     broker: Broker, instructor: User, student: User, tmp_path: Path
 ) -> None:
