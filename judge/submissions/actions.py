@@ -60,6 +60,7 @@ def submit(
         raise Refused(_("This problem is not open for submissions yet."))
     if assignment is None:
         may_practise(author, problem)
+        admission.must_be_free_to_practise(author, problem)
     else:
         admission.must_be_allowed(author, assignment, problem, language)
     kept = _program(author, version, language, files)

@@ -90,6 +90,30 @@ def must_be_the_turn_of(author: User, assignment: Assignment, problem: Problem) 
         )
 
 
+def must_be_free_to_practise(author: User, problem: Problem) -> None:
+    """Practice would tell for nothing what an attempt costs: while a student has some left, the problem is not practised.
+
+    Raises `Refused`.
+    """
+    now = timezone.now()
+    for given in given_to(author, problem=problem):
+        allowed = given.rules.attempts
+        if allowed is None or given.rules.exempt or given.standing(now) not in (Standing.OPEN, Standing.LATE):
+            continue
+        left = allowed - attempts(author, given.assignment, problem).count()
+        if left > 0:
+            raise Refused(
+                ngettext(
+                    "%(assignment)s counts attempts for this problem, and you have one left: send it for that, or "
+                    "run it on the samples. It can be practised once the attempt is used or the assignment closed.",
+                    "%(assignment)s counts attempts for this problem, and you have %(n)d left: send it for that, or "
+                    "run it on the samples. It can be practised once they are used or the assignment is closed.",
+                    left,
+                )
+                % {"n": left, "assignment": given.assignment}
+            )
+
+
 def attempts(author: User, assignment: Assignment, problem: Problem) -> QuerySet[Submission, Submission]:
     """The submissions that cost an attempt."""
     sent = Submission.objects.filter(author=author, assignment=assignment, problem=problem)

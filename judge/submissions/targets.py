@@ -41,6 +41,11 @@ class Target:
         return None if allowed is None else max(allowed - self.used, 0)
 
     @property
+    def counts(self) -> bool:
+        """Attempts are counted and some are left, so that the problem cannot be practised now."""
+        return not self.trying and not self.given.rules.exempt and bool(self.left)
+
+    @property
     def languages(self) -> str:
         return ", ".join(language_label(name) for name in self.given.assignment.languages)
 
@@ -55,10 +60,10 @@ class Targets:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        return [
-            *((one.pk, str(one.given.assignment)) for one in self.offered),
-            (PRACTICE, _("practice: counts for nothing")),
-        ]
+        offered = [(one.pk, str(one.given.assignment)) for one in self.offered]
+        if any(one.counts for one in self.offered):
+            return offered
+        return [*offered, (PRACTICE, _("practice: counts for nothing"))]
 
     def assignment(self, key: str) -> Assignment | None:
         """The assignment of this id, when it is offered."""
@@ -87,7 +92,8 @@ def targets(viewer: Viewer, problem: Problem, asked: str = "") -> Targets:
             offered.append(Target(given=tried, used=0, standing=Standing.OPEN, trying=True))
     offered.sort(key=lambda one: one.standing is Standing.LATE)
     keys = [one.pk for one in offered]
-    if asked == PRACTICE or note or not keys:
+    to_practise = not any(one.counts for one in offered) and (asked == PRACTICE or note)
+    if to_practise or not keys:
         return Targets(offered=offered, note=note)
     return Targets(offered=offered, chosen=asked if asked in keys else keys[0])
 

@@ -105,8 +105,11 @@ def test_it_is_sent_for_what_the_page_would_choose(sam: Caller, course: Course, 
     assert offered["sent_for"] == graphs.pk
     assert offered["assignments"][0]["attempts_left"] == 2
     assert sent(sam)["assignment"] == graphs.pk
-    assert sent(sam, assignment="practice")["assignment"] is None
+    answer = sam.post(PATH, form=form(assignment="practice"))
+    assert answer.status_code == 422
+    assert "you have one left" in answer.json()["message"], "practice is no way round the attempts"
     assert sent(sam, assignment=str(graphs.pk))["assignment"] == graphs.pk
+    assert sent(sam, assignment="practice")["assignment"] is None
     answer = sam.post(PATH, form=form())
     assert answer.status_code == 422
     assert "all 2 attempts" in answer.json()["message"]

@@ -16,6 +16,7 @@ from judge.people.refusal import Refused
 from judge.submissions import actions, queries
 from judge.submissions.ledger import claim
 from judge.submissions.models import Judgement, Submission
+from judge.submissions.targets import targets
 from problems.models import Problem
 from tests.conftest import assign, person
 from tests.overlap import overlapping
@@ -137,6 +138,23 @@ def test_attempts_are_used_up_by_what_was_run(
     with pytest.raises(Refused, match="used all 3 attempts"):
         send(assignment)
     assert send(None)
+
+
+def test_practice_does_not_go_round_the_attempts(
+    course: Course, paper_problem: Problem, student: User, classmate: User, send: Callable[..., Submission]
+) -> None:
+    now = timezone.now()
+    assignment = assign(course, paper_problem, attempts=2)
+    Extension.objects.create(assignment=assignment, student=classmate, deadline=now - DAY / 2, reason="done")
+    judged(send(assignment), Verdict.WRONG_ANSWER)
+    with pytest.raises(Refused, match="Graphs counts attempts for this problem, and you have one left"):
+        send(None)
+    choices = [value for value, _label in targets(student, paper_problem, "practice").choices]
+    assert choices == [str(assignment.pk)] == [targets(student, paper_problem, "practice").chosen]
+    assert send(None, classmate), "for whom it is closed"
+    send(assignment)
+    assert send(None), "none is left to save"
+    assert targets(student, paper_problem, "practice").chosen == "practice"
 
 
 @pytest.mark.django_db(transaction=True)

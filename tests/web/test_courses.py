@@ -246,7 +246,7 @@ def test_the_program_is_sent_for_what_is_chosen(
 ) -> None:
     now = timezone.now()
     nearest = assign(course, twice, title="Nearest", deadline=now + timedelta(days=1))
-    later = assign(course, twice, title="Later", attempts=1)
+    later = assign(course, twice, title="Later")
     closed = assign(course, twice, title="Over", deadline=now - timedelta(hours=1))
     late = assign(
         course, twice, title="Late", deadline=now - timedelta(hours=1), cutoff=now + timedelta(hours=5), late_percent=20
@@ -265,6 +265,9 @@ def test_the_program_is_sent_for_what_is_chosen(
     assert chosen(f"?assignment={closed.pk}") == "practice", "and it is said"
     assert "Over is closed" in as_student.get(f"/problems/twice/?assignment={closed.pk}").content.decode()
     assert chosen("?assignment=999999999999999999999") == str(nearest.pk)
+    later.attempts = 1
+    later.save()
+    assert chosen("?assignment=practice") == str(nearest.pk), "no way round the attempts"
     page = as_student.get("/problems/twice/").content.decode()
     for words in ("1 attempt left", "late now: 20 % off", "in Europe/Bucharest"):
         assert words in page, words
