@@ -91,7 +91,7 @@ def must_be_the_turn_of(author: User, assignment: Assignment, problem: Problem) 
 
 
 def must_be_free_to_practise(author: User, problem: Problem) -> None:
-    """Practice would tell for nothing what an attempt costs: while a student has some left, the problem is not practised.
+    """Practice would tell for nothing what an attempt costs: while some are left, the problem is not practised.
 
     Raises `Refused`.
     """
