@@ -374,7 +374,7 @@ def test_the_list_calls_a_draft_by_its_name(as_instructor: Client, sums: Problem
     page = as_instructor.get("/desk/").text
     assert '>Late again</a><span class="soft small case-name">late</span>' in page
     Draft.objects.filter(problem=sums).update(archive="0" * 64)
-    assert '>sums</a>' in as_instructor.get("/desk/").text, "what cannot be read"
+    assert ">sums</a>" in as_instructor.get("/desk/").text, "what cannot be read"
 
 
 @pytest.mark.parametrize("tab", ["", "statement", "files/", "limits", "cases", "verify", "versions", "people"])
