@@ -119,7 +119,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if LOCAL
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "judge.config.static.StaticFiles"
     },
 }
 STATIC_URL = "static/"
