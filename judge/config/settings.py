@@ -65,6 +65,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "judge.operations.requests.request_log",
+    "judge.operations.requests.in_pieces",
     "judge.api.errors.in_json",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
