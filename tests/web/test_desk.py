@@ -421,7 +421,7 @@ def test_an_errand_is_asked_for_and_stopped_by_buttons(as_instructor: Client, tw
     make, verify = Errand.objects.order_by("kind")
     for page in ("/desk/twice/", f"/desk/errands/{make.pk}/story"):
         assert "Waiting for a worker." in words(as_instructor.get(page).content)
-    assert "1 are ahead" in words(as_instructor.get("/desk/twice/verify").content)
+    assert "1 other piece of work is before it." in words(as_instructor.get("/desk/twice/verify").content)
     assert as_instructor.post(f"/desk/errands/{verify.pk}/stop")["Location"] == "/desk/twice/verify?version=1"
     assert "Stopped by ines." in words(as_instructor.get("/desk/twice/verify").content)
     for bad in ("nothing", "verify"):
