@@ -14,7 +14,7 @@ from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext
@@ -29,6 +29,7 @@ from judge.submissions.failures import Failures, failures
 from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
+from judge.web.editor_words import WORDS
 from judge.web.student.forms import ProgramForm
 from judge.web.told import figure, localised, tell
 from judge.web.words import title_of
@@ -82,6 +83,12 @@ def sheet_url(name: str) -> str:
 def staff_eye(user: User | AnonymousUser) -> bool:
     """Whether the reader sees work of others: that of their courses, or all."""
     return sees_work_of_others(user)
+
+
+@register.simple_tag
+def editor_words() -> SafeString:
+    """What the editor reads in the page, to speak the reader's language."""
+    return json_script(WORDS, "editor-words")
 
 
 @register.simple_tag
