@@ -238,3 +238,16 @@ def test_hints_and_messages_are_there(problem: str, locale: str) -> None:
     for english, other in messages.items():
         assert set(_PLACE.findall(english)) == set(_PLACE.findall(other)), english
         assert english != other or english in SAME, english
+
+
+USES = {"By": ("authors", "who did it"), "Name": ("account", "person", None), "Sent": ("when", "why judged")}
+"""English word -> what else it stands for, by context."""
+
+
+@pytest.mark.parametrize("text", USES)
+def test_a_word_that_stands_for_several_things_is_several_texts(text: str) -> None:
+    entries = [
+        one for one in polib.pofile(str(ROOT / "judge/locale/zh_Hans/LC_MESSAGES/django.po")) if one.msgid == text
+    ]
+    assert {one.msgctxt for one in entries} == set(USES[text])
+    assert len({one.msgstr for one in entries}) == len(entries)

@@ -71,17 +71,22 @@ def working_copy(problem: Problem) -> WorkingCopy:
     """The working copy of `problem` as it is now. Raises `Refused` when there is nothing to work on."""
     draft = Draft.objects.select_related("changed_by").filter(problem=problem).first()
     if draft is not None:
-        return WorkingCopy(
-            slug=problem.slug,
-            archive=draft.archive,
-            revision=draft.revision,
-            changed=draft.changed,
-            changed_by=draft.changed_by,
-        )
+        return copy_in(draft, problem.slug)
     version = problem.live or problem.versions.order_by("-number").first()
     if version is None:
         raise Refused(_("There is nothing in this problem yet. Upload a package."))
     return WorkingCopy(slug=problem.slug, archive=version.archive, revision=0, changed=None, changed_by=None)
+
+
+def copy_in(draft: Draft, slug: str) -> WorkingCopy:
+    """The working copy that a row keeps."""
+    return WorkingCopy(
+        slug=slug,
+        archive=draft.archive,
+        revision=draft.revision,
+        changed=draft.changed,
+        changed_by=draft.changed_by,
+    )
 
 
 def change(problem: Problem, by: User | None, edit: Callable[[Path], None]) -> WorkingCopy:

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from judge.authoring.models import Draft, Errand, Kind
 from judge.blobs.versions import VersionUnreadable, package_of, ready_cases
 from judge.people.models import User
 from judge.people.permissions import Viewer, is_admin, may_edit
 from judge.submissions.models import Effective, State, Submission
+from judge.submissions.sweeper import owed
 from problems.models import Problem, Version
 
 __all__ = ["VersionUnreadable", "package_of", "ready_cases"]
@@ -122,11 +123,12 @@ def of_older_copies(problem: Problem, archive: str) -> list[Errand]:
     return found
 
 
-def place(row: Errand) -> int | None:
-    """1 for what is taken next; None when it does not wait."""
+def before(row: Errand) -> int:
+    """How much work of any kind for the same workers runs now, or waits for longer; 0 when it does not wait itself."""
     if row.state != State.QUEUED:
-        return None
-    return 1 + Errand.objects.filter(state=State.QUEUED, pk__lt=row.pk).count()
+        return 0
+    earlier = Q(state=State.RUNNING) | Q(state=State.QUEUED, queued__lt=row.queued)
+    return sum(model.objects.filter(earlier).count() for model in owed(row.QUEUE))
 
 
 def unfinished() -> int:

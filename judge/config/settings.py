@@ -65,6 +65,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "judge.operations.requests.request_log",
+    "judge.operations.requests.in_pieces",
     "judge.api.errors.in_json",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -119,7 +120,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if LOCAL
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "judge.config.static.StaticFiles"
     },
 }
 STATIC_URL = "static/"

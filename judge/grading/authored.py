@@ -7,6 +7,7 @@ from pathlib import Path
 from judge.grading.compile import compile_program
 from judge.grading.ended import ended
 from judge.grading.executable import Executable
+from judge.grading.run import patiently
 from judge.grading.say import say
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, Program, TestCase
@@ -95,7 +96,7 @@ class Authored:
     ) -> Outcome:
         limits = self.package.limits
         seconds = seconds or limits.validation_seconds
-        return self.box.run(
+        return patiently(
             Run(
                 argv=(*executable.command(limits.validation_memory_bytes), *args),
                 files={**executable.files, **(files or {})},
@@ -108,7 +109,8 @@ class Authored:
                     memory_bytes=limits.validation_memory_bytes,
                     output_bytes=output_bytes or limits.validation_output_bytes,
                 ),
-            )
+            ),
+            self.box,
         )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from judge.grading.check import Checked
+from judge.grading.ended import ended
 from judge.grading.executable import Executable
 from judge.grading.explain import NOT_JUDGED, RIGHT_SO_FAR, handed_in, happened
 from judge.grading.job import CaseResult, Origin, ReadyCase, StaticTest, Work
@@ -16,7 +17,6 @@ from judge.grading.say import say
 from judge.grading.score import ScoreFault
 from judge.grading.verdict import Verdict
 from problems.package.model import Limits
-from sandbox.contract import Outcome
 
 KEEP_BYTES = 64 << 10
 """Of a program's output and of its standard error, this much is kept for people to look at."""
@@ -95,6 +95,7 @@ class CaseJudge:
         most = WHOLE_BYTES if checked is not None else KEEP_BYTES
         if done.passes > 1 and verdict != Verdict.ACCEPTED:
             place += " " + say("part", "(pass %(number)d)", number=done.passes)
+        ended_so = say("said", "The program %(how)s.", how=ended(outcome))
         return CaseResult(
             name=case.name,
             group=case.group,
@@ -105,7 +106,7 @@ class CaseJudge:
             memory_bytes=outcome.memory_bytes,
             points=points,
             note=f"{place} {self._note(case, done, verdict)}",
-            judge_note=fault or (checked.judge_note if checked is not None and tells else _ended(outcome)),
+            judge_note=fault or (checked.judge_note if checked is not None and tells else ended_so),
             team_note=_told_by(checked, case) if checked is not None and tells else "",
             output=done.shown[:most],
             stderr=outcome.stderr[:KEEP_BYTES],
@@ -202,10 +203,3 @@ def allowance_of(limits: Limits, *, time_factor: float = 1.0) -> Allowance:
         output_bytes=limits.output_bytes,
         file_writing=limits.file_writing,
     )
-
-
-def _ended(outcome: Outcome) -> str:
-    ended = f"ended: {outcome.ending}"
-    if outcome.exit_code:
-        ended += f", exit code {outcome.exit_code}"
-    return f"{ended}, signal {outcome.signal}" if outcome.signal else ended

@@ -14,6 +14,7 @@ from judge.grading.compile import compile_program
 from judge.grading.ended import ended
 from judge.grading.executable import Executable
 from judge.grading.job import ReadyCase
+from judge.grading.run import patiently
 from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
@@ -144,7 +145,7 @@ class OwnValidator:
         if key in _remembered:
             _remembered.move_to_end(key)
             return _remembered[key]
-        checked = self.said(self.box.run(self.run(case, given=case.input, output=output)))
+        checked = self.said(patiently(self.run(case, given=case.input, output=output), self.box))
         if checked.verdict != Verdict.JUDGE_ERROR and len(checked.judge_note) <= _REMEMBERED_NOTE:
             _remembered[key] = checked
             while len(_remembered) > _REMEMBERED:

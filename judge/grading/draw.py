@@ -19,6 +19,7 @@ from pathlib import PurePosixPath
 from judge.grading.check import FEEDBACK, CheckerBroken, OwnValidator, validator_of
 from judge.grading.compile import compile_program
 from judge.grading.job import ReadyCase
+from judge.grading.run import patiently
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, Program
 from sandbox.contract import Ending, Outcome, Sandbox
@@ -69,7 +70,7 @@ def draw_case(package: Package, case: ReadyCase, box: Sandbox, workshop: Worksho
     arguments = ("/box/.judge/input", "/box/.judge/answer", *case.settings.input_visualizer_args)
     names = tuple(f"testcase{ending}" for ending in _TYPES)
     run = visualizer.run(case, given=case.input)
-    outcome = box.run(replace(run, argv=(*command, *arguments), keep=names))
+    outcome = patiently(replace(run, argv=(*command, *arguments), keep=names), box)
     return next(_images(outcome, names), None)
 
 
@@ -96,7 +97,7 @@ def draw_output(
         feedback = _feedback(package, case, output, box, workshop)
     settings = replace(case.settings, output_validator_args=case.settings.output_visualizer_args)
     run = visualizer.run(replace(case, settings=settings), given=case.input, output=output, state=feedback)
-    outcome = box.run(run)
+    outcome = patiently(run, box)
     return tuple(_images(outcome, sorted(name for name in outcome.kept if _NAME.fullmatch(_short(name)))))
 
 
@@ -125,7 +126,7 @@ def _feedback(
         validator = validator_of(package, box, workshop)
     except CheckerBroken:
         return {}
-    outcome = box.run(validator.run(case, given=case.input, output=output))
+    outcome = patiently(validator.run(case, given=case.input, output=output), box)
     return {_short(name): content for name, content in outcome.kept.items()}
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from judge.grading.compile import compile_program
 from judge.grading.ended import ended
 from judge.grading.executable import Executable
+from judge.grading.run import patiently
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.claim import Claim
 from problems.package.lesson import Command
@@ -117,7 +118,7 @@ class _Teller:
         self, program: Program, arguments: tuple[str, ...], given: bytes, most: int, files: Mapping[str, bytes]
     ) -> Outcome:
         executable = self._compiled(program)
-        return self.box.run(
+        return patiently(
             Run(
                 argv=(*executable.command(MEMORY_BYTES), *arguments),
                 files={**executable.files, **files},
@@ -129,7 +130,8 @@ class _Teller:
                     memory_bytes=MEMORY_BYTES,
                     output_bytes=most,
                 ),
-            )
+            ),
+            self.box,
         )
 
     def _compiled(self, program: Program) -> Executable:

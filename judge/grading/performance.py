@@ -12,7 +12,7 @@ from judge.grading.check import Checked, Checker, OwnValidator, checker_of, vali
 from judge.grading.executable import Executable
 from judge.grading.interact import Conversation, Side, converse
 from judge.grading.job import ReadyCase
-from judge.grading.run import MORE, PATIENCE, Allowance, Measured, measure, measured, near, run_of, starved
+from judge.grading.run import MORE, PATIENCE, Allowance, Measured, measure, measured, near, patiently, run_of, starved
 from judge.grading.transcript import Transcript, next_pass
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
@@ -156,7 +156,7 @@ class _InTurn:
         if run.verdict is not None and not may_have_been_right(run):
             return run, None, heard
         asked = self.validator.run(case, given=given, output=run.outcome.stdout, state=state)
-        return run, self.validator.said(self.box.run(asked)), heard
+        return run, self.validator.said(patiently(asked, self.box)), heard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

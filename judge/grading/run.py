@@ -1,4 +1,6 @@
-"""Runs one program on one case, and says what its ending means."""
+"""Runs one program on one case, and says what its ending means.
+
+The programs of authors are run with the same patience: how busy the machine is refuses no package."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -82,14 +84,19 @@ def measure(
 ) -> Measured:
     """Run, again if near the limit, and count the best. Raises `SandboxFault`, and `OSError` for a lost input."""
     run = run_of(executable, allowance, stdin=stdin, files=files, args=args)
-    outcome = box.run(run)
-    if starved(outcome):
-        run = replace(run, quota=replace(run.quota, wall_seconds=PATIENCE * run.quota.wall_seconds))
-        outcome = box.run(run)
+    outcome = patiently(run, box)
     outcomes = [outcome]
     if near(outcome, allowance):
-        outcomes += [box.run(run) for _ in range(MORE)]
+        outcomes += [patiently(run, box) for _ in range(MORE)]
     return measured(outcomes, executable, allowance)
+
+
+def patiently(run: Run, box: Sandbox) -> Outcome:
+    """Run, and once more with patience if the machine was too busy for it. Raises `SandboxFault`."""
+    outcome = box.run(run)
+    if starved(outcome):
+        outcome = box.run(replace(run, quota=replace(run.quota, wall_seconds=PATIENCE * run.quota.wall_seconds)))
+    return outcome
 
 
 def measured(outcomes: Sequence[Outcome], executable: Executable, allowance: Allowance) -> Measured:

@@ -10,6 +10,7 @@ from judge.grading.executable import Executable
 from judge.grading.explain import NOT_JUDGED
 from judge.grading.job import CaseResult, Origin, Source, StaticTest, Work
 from judge.grading.keys import Keys
+from judge.grading.run import patiently
 from judge.grading.say import say
 from judge.grading.score import ScoreFault
 from judge.grading.verdict import Verdict
@@ -34,7 +35,7 @@ class StaticJudge:
 
     def judge(self, test: StaticTest, *, place: str) -> CaseResult:
         """Judge one; `place` (`Case 4 of 12`) begins its note. Raises `SandboxFault`."""
-        outcome = self.validator.box.run(self._run(test.asked.args))
+        outcome = patiently(self._run(test.asked.args), self.validator.box)
         checked = self.validator.said(outcome)
         verdict, points, fault = checked.verdict, Fraction(0), ""
         if verdict == Verdict.ACCEPTED:

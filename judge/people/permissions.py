@@ -58,6 +58,11 @@ def may_answer_for(viewer: Viewer, problem: Problem) -> bool:
     return may_create_problems(viewer) and may_edit(viewer, problem)
 
 
+def who_answers_for(problem: Problem) -> QuerySet[User, User]:
+    """The owners who may; admins may besides."""
+    return problem.owners.filter(is_active=True, role__in=(Role.INSTRUCTOR, Role.ADMIN)).order_by("username")
+
+
 def may_end_ownership(viewer: Viewer, problem: Problem, owner: User) -> bool:
     """Take it back from `owner`: from oneself always; from the first one, who began it, admins alone."""
     if is_admin(viewer) or viewer == owner:

@@ -97,7 +97,11 @@ FATE_WORDS: Mapping[str, Word] = {
 
 def title_of(slug: str, version: Version | None) -> str:
     """The title in the reader's language, else in English, else in whatever language there is, else the short name."""
-    titles = version.titles if version else {}
+    return title_among(version.titles if version else {}, slug)
+
+
+def title_among(titles: Mapping[str, str], slug: str) -> str:
+    """The same of titles by language."""
     chosen = best(titles)
     return str(titles[chosen]) if chosen else slug
 

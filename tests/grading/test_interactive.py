@@ -108,7 +108,7 @@ def test_a_program_that(name: str, judge: Judge, tmp_path: Path) -> None:
     assert said in judged.cases[0].note
     assert "37" not in judged.report.note
     if verdict in (TLE, MLE, RTE):
-        assert judged.cases[0].judge_note.startswith("ended: ")
+        assert judged.cases[0].judge_note.startswith("The program ")
     assert judged.cases[0].wall_seconds < 3.5  # neither waited for a limit of wall time
     assert time.monotonic() - began < 7
 

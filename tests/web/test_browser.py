@@ -1,19 +1,24 @@
 """The pages in a real browser: the editor, the live part, no script at all, what a screen reader would trip over."""
 
 import json
+import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 from playwright.sync_api import Dialog, Page, expect
 
 from judge.grading.languages import LANGUAGES
 from judge.people.models import Course, User
 from judge.submissions import hints
 from judge.submissions.models import CaseResult, Judgement, State, Submission, Trial, Worker
+from judge.web.editor_words import WORDS
 from problems.models import Problem
 from tests.web.browsing import Visitor, faults_of
 from tests.web.conftest import ACTING_PDF, PDF, Put, done
@@ -21,6 +26,7 @@ from tests.web.conftest import ACTING_PDF, PDF, Put, done
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Send = Callable[..., Submission]
+STATIC: Path = settings.BASE_DIR / "judge/web/static/web"
 
 
 @pytest.fixture(autouse=True)
@@ -162,6 +168,26 @@ def test_an_older_tab_takes_nothing_back(visit: Callable[..., Visitor], student:
     kept_draft(other)
     first.wait_for_timeout(300)
     assert area.input_value() == "old = 1\nnew = 2", "another program does not take this one's place under one's hands"
+
+
+def test_searching_in_the_editor_speaks_the_reader_s_language(
+    visit: Callable[..., Visitor], student: User, twice: Problem
+) -> None:
+    bundle = "".join(file.read_text() for file in STATIC.glob("editor*.js"))
+    assert [word for word in WORDS if f'"{word}"' not in bundle] == [], "as CodeMirror calls it"
+    page = visit(student, locale="ro").page
+    page.goto("/problems/twice/")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+f")
+    panel = page.locator(".cm-search")
+    with override("ro"):
+        for word in ("Find", "Replace"):
+            expect(panel.get_by_placeholder(str(WORDS[word]), exact=True)).to_be_visible()
+        for word in ("next", "previous", "all", "replace", "replace all", "close"):
+            expect(panel.get_by_role("button", name=str(WORDS[word]), exact=True)).to_be_visible()
+        for word in ("match case", "regexp", "by word"):
+            expect(panel.get_by_label(str(WORDS[word]))).to_be_visible()
+    assert not re.search("[Ff]ind|[Rr]eplace|next|previous|match|regexp|close", panel.inner_text())
 
 
 def test_a_trial_run_stays_on_the_page(visit: Callable[..., Visitor], student: User, twice: Problem) -> None:

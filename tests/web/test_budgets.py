@@ -42,7 +42,7 @@ FRAMES_A_SECOND = 50
 
 STORAGES = {
     **django_settings.STORAGES,
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "judge.config.static.StaticFiles"},
 }
 
 

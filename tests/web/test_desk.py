@@ -369,6 +369,14 @@ def test_the_list_takes_no_more_queries_for_more_problems(
     assert count() == before
 
 
+def test_the_list_calls_a_draft_by_its_name(as_instructor: Client, sums: Problem, instructor: User) -> None:
+    actions.start(instructor, "late", "Late again")
+    page = as_instructor.get("/desk/").text
+    assert '>Late again</a><span class="soft small case-name">late</span>' in page
+    Draft.objects.filter(problem=sums).update(archive="0" * 64)
+    assert ">sums</a>" in as_instructor.get("/desk/").text, "what cannot be read"
+
+
 @pytest.mark.parametrize("tab", ["", "statement", "files/", "limits", "cases", "verify", "versions", "people"])
 def test_a_problem_without_versions_has_every_page(as_instructor: Client, sums: Problem, tab: str) -> None:
     assert as_instructor.get(f"/desk/sums/{tab}").status_code == 200
@@ -413,7 +421,7 @@ def test_an_errand_is_asked_for_and_stopped_by_buttons(as_instructor: Client, tw
     make, verify = Errand.objects.order_by("kind")
     for page in ("/desk/twice/", f"/desk/errands/{make.pk}/story"):
         assert "Waiting for a worker." in words(as_instructor.get(page).content)
-    assert "1 are ahead" in words(as_instructor.get("/desk/twice/verify").content)
+    assert "1 other piece of work is before it." in words(as_instructor.get("/desk/twice/verify").content)
     assert as_instructor.post(f"/desk/errands/{verify.pk}/stop")["Location"] == "/desk/twice/verify?version=1"
     assert "Stopped by ines." in words(as_instructor.get("/desk/twice/verify").content)
     for bad in ("nothing", "verify"):

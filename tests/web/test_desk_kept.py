@@ -51,13 +51,15 @@ def test_how_a_package_was_taken_in_stays_with_the_working_copy(
         assert "8 of 9 files are used." in page
         assert "notes.docx nothing there has this name." in page
         assert everything in page.partition("When it was taken in")[0]
+        assert page.count(everything) == 1
         assert "Nothing is wrong with it." not in page
     problem = Problem.objects.get(slug="doubles")
     name = "input_validators/anything.py"
     before = drafts.working_copy(problem).files[name].read_bytes()
     editing.save(instructor, problem, name, before + b"# mine\n", editing.base_of(before))
     page = words(as_instructor.get("/desk/doubles/").content)
-    assert everything not in page.partition("When it was taken in")[0]
+    assert everything in page.partition("When it was taken in")[2], "that was so then"
+    assert page.count(everything) == 1
     assert "notes.docx" in page
     sent = package(current({"problem.yaml": about(twice, "Twice"), "odd.txt": "x"}))
     as_instructor.post("/desk/twice/", {"package": sent})

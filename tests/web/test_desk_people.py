@@ -57,3 +57,40 @@ def test_the_last_owner_stays_until_another_is_named(
     other.force_login(admin)
     other.post(address)
     assert not twice.owners.exists()
+
+
+DECIDES = {
+    "": '/versions/1/live"',
+    "versions": '/versions/1/live"',
+    "versions/1/live": 'name="even_so"',
+    "people": 'name="listed"',
+}
+"""Page of the desk -> what is on it for who may decide what students see."""
+
+
+def test_what_is_not_for_a_reader_to_decide_has_no_button(
+    as_student: Client, twice: Problem, instructor: User, student: User
+) -> None:
+    twice.owners.add(student)
+    twice.live = None
+    twice.save()
+
+    def shown(name: str) -> tuple[str, bool]:
+        page = as_student.get(f"/desk/twice/{name}").text
+        told = " ".join(words(page.encode()).split())
+        return told, DECIDES[name] in page
+
+    for page in DECIDES:
+        told, may = shown(page)
+        assert told.count(f"Version 1 is made live by {instructor}, or by an admin.") == 1, page
+        assert not may, page
+    people = as_student.get("/desk/twice/people").text
+    assert (people.count('/remove"'), f'/{student.pk}/remove"' in people, 'name="name"' in people) == (1, True, False)
+    twice.owners.remove(instructor)
+    assert "Version 1 is made live by an admin: none of its owners is an instructor." in shown("")[0]
+    student.role = Role.INSTRUCTOR
+    student.save()
+    for page in DECIDES:
+        told, may = shown(page)
+        assert "is made live by" not in told, page
+        assert may, page

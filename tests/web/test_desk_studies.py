@@ -6,16 +6,39 @@ import pytest
 from django.test import Client
 
 from judge.authoring import drafts, editing
-from judge.authoring.models import Errand
+from judge.authoring.models import Errand, Kind
 from judge.blobs import store
-from judge.people.models import User
+from judge.grades.models import Comparison
+from judge.people.models import Course, User
+from judge.submissions.models import State
 from problems.models import Problem, Version
+from tests.conftest import assign
 from tests.web.conftest import live_version, published
 from tests.web.test_desk import words
 
 pytestmark = pytest.mark.django_db
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+
+def test_its_place_in_the_queue_counts_all_that_the_same_workers_do_first(
+    as_instructor: Client, twice: Problem, course: Course
+) -> None:
+    Comparison.objects.create(entry=assign(course, twice).entries.get(), state=State.RUNNING)
+    made = Errand.objects.create(kind=Kind.MAKE, problem=twice, target="1")
+    verify = Errand.objects.create(kind=Kind.VERIFY, problem=twice, target="2", version=twice.live)
+    Errand.objects.create(kind=Kind.VERIFY, problem=twice, target="3")
+
+    def told() -> str:
+        return words(as_instructor.get(f"/desk/errands/{verify.pk}/story").content)
+
+    assert "Waiting; 2 others are before it." in told()
+    Comparison.objects.update(state=State.DONE)
+    assert "Waiting; 1 other piece of work is before it." in told()
+    Errand.objects.filter(pk=made.pk).update(state=State.RUNNING)
+    assert "Waiting; 1 other piece of work is before it." in told()
+    Errand.objects.filter(pk=made.pk).update(state=State.DONE)
+    assert "Waiting for a worker." in told()
 
 
 def row(name: str, expected: str, opinion: str, said: str, *answers: str) -> dict[str, Any]:

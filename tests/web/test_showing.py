@@ -11,15 +11,19 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
+from judge.grading.ended import ended
 from judge.grading.languages import LANGUAGES
+from judge.grading.say import say
 from judge.people.models import User
 from judge.submissions.lexers import LEXERS
 from judge.submissions.models import Submission, Trial, Worker
 from judge.web.difference import difference
 from judge.web.highlight import as_text, source_lines
-from judge.web.student.story import Tile, log_lines, rows_of, story
+from judge.web.student.story import Tile, log_lines, rows_of, story, told_case
 from problems.models import Problem
+from sandbox.contract import Ending, Outcome
 from tests.web.conftest import done, live_version
 
 Send = Callable[..., Submission]
@@ -294,3 +298,20 @@ def test_colours_in_c_do_not_need_the_heads_of_functions() -> None:
     assert [f'<span class="k">{word}</span>' in shown for word in ("int", "return", "static")] == [True] * 3
     assert '<span class="n">1</span>' in shown
     assert '<span class="c">// x</span>' in shown
+
+
+def test_staff_read_how_a_program_ended_in_their_language(twice: Problem) -> None:
+    outcome = Outcome(
+        ending=Ending.WALL_TIME,
+        exit_code=None,
+        signal=None,
+        cpu_seconds=0.02,
+        wall_seconds=5.0,
+        memory_bytes=0,
+        stdout=b"",
+        stderr=b"",
+    )
+    note = say("said", "The program %(how)s.", how=ended(outcome))
+    with override("ro"):
+        told = told_case({"judge_note": note}, live_version(twice))["judge_note"]
+    assert told == "Programul a fost oprit după 5 s pe ceas, în care a folosit 0,02 s de timp de procesor."

@@ -7,7 +7,7 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Pa
 from django.forms import BooleanField, CharField, CheckboxSelectMultiple, ChoiceField, Form, MultipleChoiceField
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from judge.people.models import Role
 from judge.people.tokens import Scope
@@ -30,7 +30,7 @@ class SignInForm(AuthenticationForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = _("Name")
+        self.fields["username"].label = pgettext_lazy("account", "Name")
         self.fields["username"].error_messages["required"] = _("Write the name of your account.")
         self.fields["password"].error_messages["required"] = _("Write your password.")
         _dress(self)

@@ -53,6 +53,12 @@ const look = EditorView.theme({
   ".cm-searchMatch-selected": { backgroundColor: "var(--l2)", color: "var(--on-near)" },
 });
 
+/* The texts of the editor itself, as the page gives them. */
+function words() {
+  const given = document.getElementById("editor-words");
+  return given ? JSON.parse(given.textContent) : {};
+}
+
 /* Lays an editor over `area`. `run` is called on Ctrl-Enter, `change` after every change. Tab indents; Escape and then
    Tab goes on to the next control. `nonce` lets the editor's style sheet past the page's policy. */
 function mount(area, { label, describedBy, nonce, run, change }) {
@@ -62,7 +68,7 @@ function mount(area, { label, describedBy, nonce, run, change }) {
     state: EditorState.create({
       doc: area.value,
       extensions: [
-        EditorView.cspNonce.of(nonce),
+        EditorView.cspNonce.of(nonce), EditorState.phrases.of(words()),
         lineNumbers(), highlightActiveLineGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(),
         closeBrackets(), highlightActiveLine(), highlightSelectionMatches(),
         indentUnit.of("    "), EditorState.tabSize.of(4),

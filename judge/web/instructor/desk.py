@@ -20,10 +20,14 @@ from django.views.decorators.http import require_safe
 
 from judge.authoring import actions, queries
 from judge.authoring.actions import BadPackage, Uploaded, WouldLose
+from judge.authoring.drafts import copy_in
+from judge.authoring.queries import Row
+from judge.blobs.store import BlobMissing
+from judge.blobs.versions import VersionUnreadable
 from judge.people.permissions import may_create_problems, may_use_desk
 from judge.people.refusal import Refused
 from judge.web.instructor.forms import StartForm, UploadForm
-from judge.web.instructor.frame import reader
+from judge.web.instructor.frame import reader, title_of_draft
 from judge.web.statement import render_chapters
 from judge.web.words import title_of
 from problems.models import Problem
@@ -44,9 +48,20 @@ def problems(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     page = Paginator(queries.problems(request.user), PAGE).get_page(request.GET.get("page"))
     rows = queries.rows(list(page))
-    shown = [(row, title_of(row.problem.slug, row.problem.live or row.newest)) for row in rows]
+    shown = [(row, _title(row)) for row in rows]
     context = {"here": "desk", "page": page, "rows": shown, "may_create": may_create_problems(request.user)}
     return render(request, "instructor/problems.html", context)
+
+
+def _title(row: Row) -> str:
+    """Of what was never made, as the draft calls itself: that takes reading it."""
+    slug, version = row.problem.slug, row.problem.live or row.newest
+    if version is not None or row.draft is None:
+        return title_of(slug, version)
+    try:
+        return title_of_draft(row.problem, None, copy_in(row.draft, slug))
+    except (BlobMissing, VersionUnreadable):
+        return slug
 
 
 @login_required

@@ -84,12 +84,12 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
     context = frame(shown, "draft")
     copy: WorkingCopy | None = context["copy"]
     if copy is not None:
-        reading = copy.reading
+        reading, found = copy.reading, _found(copy)
         made = queries.latest(shown, Kind.MAKE, target=copy.archive)
         measured = queries.latest(shown, Kind.LIMIT, target=copy.archive) or _limit_before(shown, copy)
         context |= {
-            "reading": counted(_found(copy)),
-            "taken": queries.taken(shown),
+            "reading": counted(found),
+            "taken": _taken(shown, found),
             "can_make": reading.package is not None and reading.package.limits.time_stated,
             "needs_limit": reading.package is not None and not reading.package.limits.time_stated,
             "made": story(made) if made else None,
@@ -153,6 +153,15 @@ def attachment(content: bytes, name: str, kind: str = "application/octet-stream"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+def _taken(shown: Problem, found: Sequence[Finding]) -> dict[str, Any] | None:
+    """How the package was taken in, without what is still so and stands among what is `found` now."""
+    report = queries.taken(shown)
+    if report is None:
+        return None
+    now = {(one.where, one.message) for one in found}
+    return report | {"findings": [one for one in report["findings"] if (one["where"], one["message"]) not in now]}
 
 
 def _found(copy: WorkingCopy) -> Sequence[Finding]:

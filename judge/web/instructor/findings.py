@@ -91,7 +91,8 @@ def tried_of(errand: Errand) -> Mapping[str, Any] | None:
     if "answer" not in errand.result:
         return None
     icon, words = ANSWERS[errand.result["answer"]]
-    return {**errand.result, **errand.wishes, "icon": icon, "words": words}
+    notes = {key: tell(errand.result.get(key, ""), errand.version) for key in ("judge_note", "team_note")}
+    return {**errand.result, **errand.wishes, **notes, "icon": icon, "words": words}
 
 
 def strength_of(errand: Errand) -> Mapping[str, Any] | None:

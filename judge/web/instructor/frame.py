@@ -8,7 +8,6 @@ from typing import Any, Concatenate, ParamSpec
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
@@ -16,7 +15,7 @@ from judge.authoring import queries
 from judge.authoring.drafts import WorkingCopy, working_copy
 from judge.people.models import User
 from judge.people.refusal import Refused
-from judge.web.words import title_of
+from judge.web.words import title_among, title_of
 from problems.models import Problem, Version
 
 Rest = ParamSpec("Rest")
@@ -96,7 +95,7 @@ def frame(problem: Problem, tab: str) -> dict[str, Any]:
     return {
         "here": "desk",
         "problem": problem,
-        "title": _title(problem, newest, copy),
+        "title": title_of_draft(problem, newest, copy),
         "tab": tab,
         "tabs": TABS,
         "copy": copy,
@@ -106,10 +105,9 @@ def frame(problem: Problem, tab: str) -> dict[str, Any]:
     }
 
 
-def _title(problem: Problem, newest: Version | None, copy: WorkingCopy | None) -> str:
+def title_of_draft(problem: Problem, newest: Version | None, copy: WorkingCopy | None) -> str:
+    """As the working copy calls itself; while that cannot be read, as the live or newest version does."""
     package = copy.reading.package if copy else None
     if package is not None and package.names:
-        return (
-            package.names.get(get_language() or "en") or package.names.get("en") or next(iter(package.names.values()))
-        )
+        return title_among(package.names, problem.slug)
     return title_of(problem.slug, problem.live or newest)

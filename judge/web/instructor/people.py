@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from judge.authoring import actions
-from judge.people.permissions import may_use_desk
+from judge.people.permissions import may_end_ownership, may_use_desk
 from judge.people.refusal import Refused
 from judge.web.instructor.forms import OwnerForm
 from judge.web.instructor.frame import at_desk, frame, reader
@@ -28,7 +28,8 @@ def people(request: HttpRequest, shown: Problem) -> HttpResponse:
             else:
                 messages.success(request, _("%(who)s may work on this problem now.") % {"who": owner})
                 return redirect("desk-people", slug=shown.slug)
-    context = {**frame(shown, "people"), "form": form, "owners": shown.owners.order_by("username")}
+    owners = [(one, may_end_ownership(request.user, shown, one)) for one in shown.owners.order_by("username")]
+    context = {**frame(shown, "people"), "form": form, "owners": owners}
     return render(request, "instructor/people.html", context, status=status)
 
 

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -64,11 +65,10 @@ class Story:
 
 def story(errand: Errand) -> Story:
     """How a page tells an errand."""
-    place = queries.place(errand)
     return Story(
         errand=errand,
         status=_status(errand),
-        line=_line(errand, (place or 1) - 1),
+        line=_line(errand, queries.before(errand)),
         part=SHOWN[errand.kind][1],
         table=SHOWN[errand.kind][2](errand),
     )
@@ -84,11 +84,16 @@ def _status(errand: Errand) -> str:
             return str(errand.state)
 
 
-def _line(errand: Errand, ahead: int) -> str:
+def _line(errand: Errand, before: int) -> str:
     if errand.state == State.QUEUED and (lacks := lacked(errand)) is not None:
         return words.waits_for(lacks)
     if errand.state == State.QUEUED:
-        return _("Waiting; %(n)d are ahead.") % {"n": ahead} if ahead else _("Waiting for a worker.")
+        if not before:
+            return _("Waiting for a worker.")
+        told = ngettext(
+            "Waiting; %(n)d other piece of work is before it.", "Waiting; %(n)d others are before it.", before
+        )
+        return told % {"n": before}
     if errand.state == State.RUNNING:
         if not errand.total:
             return _("It has begun.")

@@ -130,7 +130,11 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
     if facts is None:
         return None
     judgement = shown.effective.judgement
-    facts = {**facts, "cases": [told_case(case, judgement.version) for case in facts["cases"]]}
+    facts = {
+        **facts,
+        "judge_note": tell(facts.get("judge_note", ""), judgement.version),
+        "cases": [told_case(case, judgement.version) for case in facts["cases"]],
+    }
     limits = judgement.version.facts
     tiles = _tiles(facts)
     sent, started, finished = (_moment(facts[key]) for key in ("sent", "started", "finished"))
@@ -160,7 +164,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
 
 def told_case(case: Mapping[str, Any], version: Version) -> dict[str, Any]:
     """A case of a snapshot, with what the judge and the package say of it in the reader's language."""
-    return {**case, **{key: tell(case[key], version) for key in ("note", "team_note") if case.get(key)}}
+    return {**case, **{key: tell(case[key], version) for key in ("note", "team_note", "judge_note") if case.get(key)}}
 
 
 def log_lines(log: str, files: Sequence[str]) -> list[LogLine]:

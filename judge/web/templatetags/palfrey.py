@@ -14,8 +14,9 @@ from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
+from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext
 
 from judge.assignments.models import AssignmentProblem
@@ -23,11 +24,12 @@ from judge.authoring.models import Kind
 from judge.authoring.queries import latest
 from judge.grades.score import rounded
 from judge.people.models import User
-from judge.people.permissions import is_admin, may_use_desk, sees_work_of_others
+from judge.people.permissions import is_admin, may_answer_for, may_use_desk, sees_work_of_others, who_answers_for
 from judge.submissions.failures import Failures, failures
 from judge.submissions.models import Submission
 from judge.submissions.queries import language_label
 from judge.web import words
+from judge.web.editor_words import WORDS
 from judge.web.student.forms import ProgramForm
 from judge.web.told import figure, localised, tell
 from judge.web.words import title_of
@@ -84,9 +86,27 @@ def staff_eye(user: User | AnonymousUser) -> bool:
 
 
 @register.simple_tag
+def editor_words() -> SafeString:
+    """What the editor reads in the page, to speak the reader's language."""
+    return json_script(WORDS, "editor-words")
+
+
+@register.simple_tag
 def desk_eye(user: User | AnonymousUser) -> bool:
     """Whether the reader has problems to write."""
     return may_use_desk(user)
+
+
+@register.simple_tag
+def answers_for(user: User | AnonymousUser, problem: Problem) -> bool:
+    """Whether the reader decides what of the problem is live, who owns it, and whether it is on the shelf."""
+    return may_answer_for(user, problem)
+
+
+@register.simple_tag
+def who_answers(problem: Problem) -> str:
+    """Which owners decide that, in a list; empty: none of them."""
+    return get_text_list([str(one) for one in who_answers_for(problem)], gettext("or"))
 
 
 @register.simple_tag
