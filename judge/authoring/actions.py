@@ -24,7 +24,6 @@ from judge.authoring.making import Made, PublishFailed, make, readable
 from judge.authoring.models import Draft, Errand
 from judge.blobs import store, versions
 from judge.grading.build import Making
-from judge.grading.say import say
 from judge.people.models import User
 from judge.people.permissions import is_admin, may_answer_for, may_create_problems, may_edit, may_end_ownership
 from judge.people.refusal import Refused
@@ -35,6 +34,7 @@ from problems.package import template, yaml_edit
 from problems.package.archive import content_digest
 from problems.package.model import Package
 from problems.package.takein import TakenIn, take_in
+from problems.say import say
 from sandbox.contract import Sandbox
 
 __all__ = ["PublishFailed", "publish"]

@@ -11,7 +11,8 @@ from problems.package.claim import Claim
 from problems.package.lesson import Command
 from problems.package.model import Package, Program
 from problems.package.replay import frames
-from problems.package.trace import MAX_BYTES, TraceFault, parse
+from problems.package.trace import MAX_BYTES, parse
+from problems.package.trace_line import TraceFault
 from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
 
 CPU_SECONDS = 5.0

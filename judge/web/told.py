@@ -1,6 +1,6 @@
 """What a worker or a program of a package has said in English, in the reader's language.
 
-What was said is kept as it was said (`judge.grading.say`). Here its pattern is found again among those that have a
+What was said is kept as it was said (`problems.say`). Here its pattern is found again among those that have a
 translation: ours by the contexts of `say`, those of a package by its `palfrey/messages.<language>.yaml`. The values of
 a pattern may be such sentences themselves. What nobody has translated stays English.
 """

@@ -8,8 +8,8 @@ from django.utils.translation import override
 
 from judge.grading.explain import RIGHT_SO_FAR
 from judge.grading.perturbations import PERTURBATIONS
-from judge.grading.say import say
 from judge.web.told import Phrases, figure, grouped, tell
+from problems.say import say
 from tests.operations.conftest import ROOT
 
 OURS = {
