@@ -17,6 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from judge.authoring import archives, drafts, queries
 from judge.authoring.errands import KINDS, needs_of, owed
@@ -198,7 +199,8 @@ def _with_a_new_uuid(folder: Path, package: Package) -> Package:
         facts.write_bytes(yaml_edit.put(facts.read_bytes(), ("uuid",), made))
     except yaml_edit.CannotEdit as fault:
         raise Refused(
-            _("Give the package another `uuid` in problem.yaml yourself: %(fault)s") % {"fault": fault}
+            _("Give the package another `uuid` in problem.yaml yourself: %(fault)s")
+            % {"fault": pgettext("part", fault.pattern) % fault.values}
         ) from None
     return replace(package, uuid=made)
 

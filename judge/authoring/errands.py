@@ -145,8 +145,13 @@ def _package_of(problem: Problem, archive: str) -> Package:
     package = readable(unpacked(archive), problem.slug)
     if package.uuid != problem.uuid:
         raise PublishFailed(
-            f"`uuid` in problem.yaml is {package.uuid}, and this problem is known by {problem.uuid}. Put that back; "
-            "a new problem starts with an upload of its own."
+            say(
+                "said",
+                "`uuid` in problem.yaml is %(uuid)s, and this problem is known by %(known)s. Put that back; "
+                "a new problem starts with an upload of its own.",
+                uuid=package.uuid,
+                known=problem.uuid,
+            )
         )
     return package
 

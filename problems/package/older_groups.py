@@ -90,7 +90,7 @@ class OlderGroups:
             except _Inexpressible as fault:
                 where = self._testdata.said(fault.path) or f"data/{fault.path}"
                 self.findings.error(
-                    where, "not-expressible", f"{fault} {say('said', 'Write the groups as 2025-09 has them.')}"
+                    where, "not-expressible", f"{fault} " + say("said", "Write the groups as 2025-09 has them.")
                 )
         if not any(case.startswith("secret/") for case in files):
             self._use_samples(files)

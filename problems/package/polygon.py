@@ -383,7 +383,7 @@ class _Translation:
         rules: dict[str, Any] = {}
         for one in self.root.each("assets/solutions/solution"):
             tag = one.get("tag")
-            path = self.programs.source(one, "solution")
+            path = self.programs.source(one, say("part", "solution"))
             if not path:
                 continue
             if tag in _LEFT_OUT or tag not in _TAGS:

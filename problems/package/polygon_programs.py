@@ -68,13 +68,13 @@ class Programs:
                 self.root, "no-checker", say("said", "There is no checker: nothing says which outputs are right.")
             )
             return
-        self._with_testlib(checker, "checker", "output_validator/checker", checker_files(scoring=scoring))
+        self._with_testlib(checker, say("part", "checker"), "output_validator/checker", checker_files(scoring=scoring))
 
     def validators(self) -> None:
         validators = list(self.root.each("assets/validators/validator"))
         for number, validator in enumerate(validators, start=1):
             folder = f"input_validators/validator{number if len(validators) > 1 else ''}"
-            self._with_testlib(validator, "validator", folder, validator_files())
+            self._with_testlib(validator, say("part", "validator"), folder, validator_files())
         if not validators:
             self.draft.put("input_validators/anything.py", TAKES_EVERYTHING)
 

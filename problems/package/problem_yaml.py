@@ -130,7 +130,7 @@ def _format_version(fields: Fields) -> None:
             say(
                 "said",
                 "`problem_format_version` is %(given)s: only %(format)s can be read.",
-                given=given[:40] or "no text",
+                given=given[:40] or say("part", "no text"),
                 format=FORMAT,
             ),
         )

@@ -392,7 +392,7 @@ class _Player:
         stage = self.stage
         doubted = doubt(claim, stage, self.near)
         if doubted:
-            raise _WrongStep(f"{say('said', 'This cannot be claimed.')} {doubted}")
+            raise _WrongStep(say("said", "This cannot be claimed.") + f" {doubted}")
         stage.claim = claim
         stage.touched |= {*claim.path, *claim.at, *stage.walked, *stage.tour[-1:], stage.current} - {""}
         if stage.visits and claim.path:  # any walk may be right: the program's takes the place of the one shown

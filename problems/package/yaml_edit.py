@@ -21,7 +21,12 @@ _PLAIN_WORDS = re.compile(r"[A-Za-z][A-Za-z0-9_./=+-]*( [A-Za-z0-9_./=+-]+)+")
 
 
 class CannotEdit(Exception):
-    """The text is written in a way that this cannot change without losing something. The message is a sentence."""
+    """The text is written in a way that this cannot change without losing something. The message is a sentence, made
+    of `pattern` and `values`: who shows it within another sentence asks for the pattern in the reader's language."""
+
+    def __init__(self, pattern: str, /, **values: str) -> None:
+        super().__init__(pattern % values)
+        self.pattern, self.values = pattern, values
 
 
 def put(text: bytes, path: Sequence[str], value: Decimal | str | None) -> bytes:
@@ -49,7 +54,7 @@ def add(text: bytes, path: Sequence[str], key: str, value: str, *, inside: str =
     written = value if _PLAIN_WORDS.fullmatch(value) else json.dumps(value, ensure_ascii=False)
     written = f"{{{inside}: {written}}}" if inside else written
     if isinstance(place, Map) and key in place.nodes:
-        raise CannotEdit(say("said", "`%(key)s` is there already.", key=key))
+        raise CannotEdit(say("part", "`%(key)s` is there already."), key=key)
     plain = text.decode("utf-8")
     target = _walk(plain, path)
     if not isinstance(target, yaml.CollectionNode):
@@ -95,7 +100,7 @@ def _pair(node: yaml.CollectionNode, key: str) -> tuple[yaml.Node, yaml.Node] | 
     alone = [one.value[0] for one in node.value if isinstance(one, yaml.MappingNode) and len(one.value) == 1]
     found = [pair for pair in alone if pair[0].value == key]
     if len(found) > 1:
-        raise CannotEdit(say("said", "`%(key)s` stands there more than once.", key=key))
+        raise CannotEdit(say("part", "`%(key)s` stands there more than once."), key=key)
     return found[0] if found else None
 
 
@@ -148,7 +153,7 @@ def _written(value: Decimal | str) -> str:
     if isinstance(value, Decimal):
         return format(value.normalize(), "f")
     if not _PLAIN.fullmatch(value):
-        raise CannotEdit(say("said", "%(value)s is no plain word.", value=repr(value)))
+        raise CannotEdit(say("part", "%(value)s is no plain word."), value=repr(value))
     return value
 
 
@@ -159,12 +164,12 @@ def _put(text: str, path: list[str], written: str | None) -> str:
     depth = 0
     while depth < len(path):
         if not isinstance(node, yaml.CollectionNode):
-            raise CannotEdit(say("said", "`%(list)s` is no map.", list=".".join(path[:depth])))
+            raise CannotEdit(say("part", "`%(list)s` is no map."), list=".".join(path[:depth]))
         pair = _pair(node, path[depth])
         if pair is None and isinstance(node, yaml.MappingNode):
             return _inserted(text, node, path[depth:], written, top=depth == 0)
         if pair is None:
-            raise CannotEdit(say("part", "there is no `%(key)s`.", key=path[depth]))
+            raise CannotEdit(say("part", "there is no `%(key)s`."), key=path[depth])
         key, inner = pair
         if depth + 1 == len(path):
             return _taken(text, node, key, inner) if written is None else _replaced(text, key, inner, written)

@@ -309,12 +309,12 @@ class Fields:
         if isinstance(node, Scalar) and node.text in allowed:
             return node.text
         given = node.text if isinstance(node, Scalar) else ""
-        self.wrong(
-            key,
-            say("said", "`%(key)s` must be one of %(list)s%(hint)s"),
-            list=", ".join(sorted(allowed)),
-            hint=did_you_mean(given, allowed),
-        )
+        listed = ", ".join(sorted(allowed))
+        if near := _nearest(given, allowed):
+            pattern = say("said", "`%(key)s` must be one of %(list)s; did you mean `%(near)s`?")
+            self.wrong(key, pattern, list=listed, near=near)
+        else:
+            self.wrong(key, say("said", "`%(key)s` must be one of %(list)s."), list=listed)
         return None
 
     def texts(self, key: str, *, one_is_fine: bool = False) -> tuple[str, ...] | None:
@@ -364,5 +364,10 @@ def plain(node: Node) -> Any:
 
 def did_you_mean(word: str, known: Collection[str]) -> str:
     """The end of a sentence: `; did you mean …?` when something near is known, else a full stop."""
-    near = difflib.get_close_matches(word[:80], known, n=1)
-    return say("part", "; did you mean `%(near)s`?", near=near[0]) if near else say("part", ".")
+    near = _nearest(word, known)
+    return say("part", "; did you mean `%(near)s`?", near=near) if near else say("part", ".")
+
+
+def _nearest(word: str, known: Collection[str]) -> str:
+    """The known word that is nearest to `word`; empty when none is near."""
+    return next(iter(difflib.get_close_matches(word[:80], known, n=1)), "")

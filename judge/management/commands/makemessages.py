@@ -20,6 +20,6 @@ class Command(makemessages.Command):
             "add_location": "file",
             "no_wrap": True,
             "no_obsolete": True,
-            "ignore_patterns": ["tests", "var", "problems", "sandbox", "docs", ".venv", "node_modules"],
+            "ignore_patterns": ["tests", "var", "catalog", "sandbox", "docs", ".venv", "node_modules"],
         }
         super().handle(*args, **options)
