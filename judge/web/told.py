@@ -6,10 +6,10 @@ a pattern may be such sentences themselves. What nobody has translated stays Eng
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
+from operator import itemgetter
 
 from django.utils.formats import get_format, number_format
 from django.utils.translation import get_language, pgettext, trans_real
@@ -31,6 +31,8 @@ YOURS = "Your program"
 _POINT = re.compile(r"(?<=[.?])[ \n]")
 _FIGURE = re.compile(r"(?P<whole>-?\d{1,3}(?:,\d{3})+|-?\d+)(?:\.(?P<part>\d+))?(?P<unit> \w+)?")
 """A number as programs write it, with its unit or without."""
+KEY = 4
+"""Characters at the start or end of a text by which its pattern is looked up."""
 LONGEST, SENTENCES, DEPTH = 4_000, 8, 5
 """Characters that are looked at, sentences after the first of which the next may begin, and values within values."""
 
@@ -42,6 +44,7 @@ class _Pattern:
         """`value`: what a place looks like."""
         self._text, self._other, self._value = text, other, value
         pieces = value.sub("\0", text).split("\0")
+        self.start, self.end = pieces[0][:KEY], pieces[-1][-KEY:]
         self._pieces = sorted(filter(None, pieces), key=len, reverse=True)
         self.says = sum(map(len, pieces))
         """How much of it are words of its own."""
@@ -81,28 +84,39 @@ class _Pattern:
 _pattern = lru_cache(maxsize=4096)(_Pattern)
 
 
-@dataclass(frozen=True, slots=True)
 class _Shelf:
     """Texts in English and what they are in one language: as they stand, and with places for values."""
 
-    whole: Mapping[str, str]
-    patterns: Sequence[_Pattern]
+    def __init__(self, whole: Mapping[str, str], patterns: Iterable[_Pattern]) -> None:
+        self.whole = whole
+        self.patterns = sorted(patterns, key=lambda one: -one.says)  # the one that says most goes first
+        self._places: dict[tuple[str, str], list[tuple[int, _Pattern]]] = {}
+        """How a text must begin, or else end -> patterns that it may have been made of, by their numbers."""
+        for number, one in enumerate(self.patterns):
+            if len(one.start) == KEY or len(one.end) < KEY:
+                place = one.start if len(one.start) == KEY else "", ""
+            else:
+                place = "", one.end
+            self._places.setdefault(place, []).append((number, one))
 
     @classmethod
     def of(cls, pairs: Mapping[str, str], value: re.Pattern[str]) -> "_Shelf":
         named = {text: any(found["name"] for found in value.finditer(text)) for text in pairs}
         patterns = (_pattern(text, other, value) for text, other in pairs.items() if named[text])
         # One that is nothing but a value would be found in everything.
-        said = (one for one in patterns if one.says)
         return cls(
-            {text: other for text, other in pairs.items() if not named[text]},
-            sorted(said, key=lambda one: -one.says),  # the one that says most goes first
+            {text: other for text, other in pairs.items() if not named[text]}, (one for one in patterns if one.says)
         )
 
     def with_(self, other: "_Shelf") -> "_Shelf":
         """Both; what stands in both is as `other` has it."""
-        patterns = sorted((*self.patterns, *other.patterns), key=lambda one: -one.says)
-        return _Shelf({**self.whole, **other.whole}, patterns)
+        return _Shelf({**self.whole, **other.whole}, (*self.patterns, *other.patterns))
+
+    def near(self, text: str) -> Iterator[_Pattern]:
+        """The patterns that `text` may have been made of."""
+        places = (text[:KEY], ""), ("", text[-KEY:]), ("", "")
+        found = [one for place in places for one in self._places.get(place, ())]
+        return (one for _, one in sorted(found, key=itemgetter(0)))
 
 
 class Phrases:
@@ -144,7 +158,7 @@ class Phrases:
         """What `shelf` has for `text` as a whole."""
         if text in shelf.whole:
             return shelf.whole[text]
-        for pattern in shelf.patterns:
+        for pattern in shelf.near(text):
             found = pattern.values(text)
             if found is None:
                 continue

@@ -382,7 +382,7 @@ def _step(given: Line, header: Header) -> Step:
     do = given.text("do")
     if do not in _STEPS:
         raise given.fault(
-            say("said", "There is no step `%(step)s`. Steps are: %(list)s.", step=do[:40], list=", ".join(STEPS))
+            say("said", "There is no step `%(step)s`; steps are: %(list)s.", step=do[:40], list=", ".join(STEPS))
         )
 
     def place(name: object) -> str:
