@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from judge.assignments.models import Assignment, AssignmentProblem, Extension
 from judge.assignments.queries import for_the_choice
-from judge.grading.say import say
 from judge.people.actions import because, must_run, note
 from judge.people.models import CourseRole, Membership, Section, User
 from judge.people.refusal import Refused
 from problems.models import Problem
+from problems.say import say
 
 PROBLEMS = 100
 ASSIGNMENTS = 500

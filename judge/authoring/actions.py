@@ -17,6 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from judge.authoring import archives, drafts, queries
 from judge.authoring.errands import KINDS, needs_of, owed
@@ -24,7 +25,6 @@ from judge.authoring.making import Made, PublishFailed, make, readable
 from judge.authoring.models import Draft, Errand
 from judge.blobs import store, versions
 from judge.grading.build import Making
-from judge.grading.say import say
 from judge.people.models import User
 from judge.people.permissions import is_admin, may_answer_for, may_create_problems, may_edit, may_end_ownership
 from judge.people.refusal import Refused
@@ -35,6 +35,7 @@ from problems.package import template, yaml_edit
 from problems.package.archive import content_digest
 from problems.package.model import Package
 from problems.package.takein import TakenIn, take_in
+from problems.say import say
 from sandbox.contract import Sandbox
 
 __all__ = ["PublishFailed", "publish"]
@@ -198,7 +199,8 @@ def _with_a_new_uuid(folder: Path, package: Package) -> Package:
         facts.write_bytes(yaml_edit.put(facts.read_bytes(), ("uuid",), made))
     except yaml_edit.CannotEdit as fault:
         raise Refused(
-            _("Give the package another `uuid` in problem.yaml yourself: %(fault)s") % {"fault": fault}
+            _("Give the package another `uuid` in problem.yaml yourself: %(fault)s")
+            % {"fault": pgettext("part", fault.pattern) % fault.values}
         ) from None
     return replace(package, uuid=made)
 

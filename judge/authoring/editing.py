@@ -8,6 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from judge.authoring import drafts
 from judge.authoring.actions import must_edit
@@ -155,7 +156,7 @@ def set_values(
             except CannotEdit as error:
                 raise Refused(
                     _("%(name)s cannot be changed by this form: %(error)s Edit it as text.")
-                    % {"name": name, "error": error}
+                    % {"name": name, "error": _told(error)}
                 ) from error
             if text != before:
                 _check_name(tree, name)
@@ -220,7 +221,7 @@ def add_case(by: User, problem: Problem, *, like: str, command: str, text: str =
             line = command or json.dumps(text)
             raise Refused(
                 _("%(name)s cannot be changed by a button: %(error)s Write this case there: %(line)s")
-                % {"name": LISTED, "error": error, "line": line}
+                % {"name": LISTED, "error": _told(error), "line": line}
             ) from error
         _check_name(tree, LISTED)
         drafts.write(package, LISTED, changed)
@@ -287,3 +288,7 @@ def _check_name(tree: Tree, name: str) -> None:
                         % {"name": shown, "other": other}
                     )
                 break
+
+
+def _told(error: CannotEdit) -> str:
+    return pgettext("part", error.pattern) % error.values

@@ -29,7 +29,6 @@ from judge.grading.job import ReadyCase
 from judge.grading.limit import NoTimeLimit, margins, propose
 from judge.grading.needs import authoring, words
 from judge.grading.probe import probe
-from judge.grading.say import say
 from judge.grading.verify import Verified, verify_one, verify_steps
 from judge.people.refusal import Refused
 from judge.submissions import hints
@@ -41,6 +40,7 @@ from problems.models import Problem, Version
 from problems.package.limits import with_time_limit
 from problems.package.model import Finding, Limits, Package, Severity
 from problems.package.read import read
+from problems.say import say
 from sandbox.contract import Sandbox
 
 log = structlog.get_logger(__name__)
@@ -145,8 +145,13 @@ def _package_of(problem: Problem, archive: str) -> Package:
     package = readable(unpacked(archive), problem.slug)
     if package.uuid != problem.uuid:
         raise PublishFailed(
-            f"`uuid` in problem.yaml is {package.uuid}, and this problem is known by {problem.uuid}. Put that back; "
-            "a new problem starts with an upload of its own."
+            say(
+                "said",
+                "`uuid` in problem.yaml is %(uuid)s, and this problem is known by %(known)s. Put that back; "
+                "a new problem starts with an upload of its own.",
+                uuid=package.uuid,
+                known=problem.uuid,
+            )
         )
     return package
 

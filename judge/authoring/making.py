@@ -14,7 +14,6 @@ from judge.grading.agree import agree
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.job import ReadyCase
 from judge.grading.lesson import Traced, TraceFailed, trace_lessons
-from judge.grading.say import say
 from judge.grading.score import Scoring
 from judge.lessons import actions as lessons
 from judge.people.models import User
@@ -23,6 +22,7 @@ from problems.models import Case, Problem, Version
 from problems.package.archive import pack
 from problems.package.model import Finding, Package, Severity
 from problems.package.read import read
+from problems.say import say
 from sandbox.contract import Sandbox
 
 

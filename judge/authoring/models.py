@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db import models
 
 from judge.config.celery import AUTHORING_QUEUE
-from judge.grading.say import say
 from judge.submissions.models import Owed, State
 from problems.models import Problem, Version
+from problems.say import say
 
 
 class Draft(models.Model):

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 
 from judge.assignments.models import AssignmentProblem
 from judge.grades.models import Adjustment, Comparison
-from judge.grading.say import say
 from judge.people.actions import because, must_run, note
 from judge.people.models import CourseRole, Membership, User
 from judge.people.refusal import Refused
 from judge.submissions import hints
 from judge.submissions.models import State
+from problems.say import say
 
 GIVEN = 64 << 10
 """Characters of code that everybody had."""

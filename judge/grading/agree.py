@@ -12,10 +12,10 @@ from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
 from judge.grading.performance import performer_of
 from judge.grading.recipes import MadeCases
-from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Example, Package
+from problems.say import say
 from sandbox.contract import Ending, Sandbox
 
 _ONLY_ACCEPTED = frozenset({"AC"})

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
 from judge.grading.job import ReadyCase
-from judge.grading.say import say
 from problems.package.model import Limits
+from problems.say import say
 
 _ENDINGS = frozenset({".out", ".ans", ".txt"})
 

@@ -8,9 +8,9 @@ from judge.grading.compile import compile_program
 from judge.grading.ended import ended
 from judge.grading.executable import Executable
 from judge.grading.run import patiently
-from judge.grading.say import say
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, Program, TestCase
+from problems.say import say
 from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 
 _VALID = 42

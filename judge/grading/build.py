@@ -19,10 +19,10 @@ from judge.grading.explain import happened
 from judge.grading.job import ReadyCase
 from judge.grading.performance import Performer, performer_of
 from judge.grading.run import measure
-from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, TestCase
+from problems.say import say
 from sandbox.contract import Sandbox
 
 __all__ = ["BuildFailed", "Built", "Making", "build", "digest_of"]

@@ -13,10 +13,10 @@ from judge.grading.job import CaseResult, Origin, ReadyCase, StaticTest, Work
 from judge.grading.keys import Keys
 from judge.grading.performance import Performance, Performer
 from judge.grading.run import Allowance
-from judge.grading.say import say
 from judge.grading.score import ScoreFault
 from judge.grading.verdict import Verdict
 from problems.package.model import Limits
+from problems.say import say
 
 KEEP_BYTES = 64 << 10
 """Of a program's output and of its standard error, this much is kept for people to look at."""

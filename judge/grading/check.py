@@ -15,12 +15,12 @@ from judge.grading.ended import ended
 from judge.grading.executable import Executable
 from judge.grading.job import ReadyCase
 from judge.grading.run import patiently
-from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package import default_validator
 from problems.package.default_validator import Difference, DifferenceKind
 from problems.package.model import Limits, Package, Program
+from problems.say import say
 from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 
 _RIGHT, _WRONG = 42, 43

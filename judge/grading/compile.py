@@ -13,11 +13,11 @@ from judge.grading.job import Source
 from judge.grading.kept import key_of
 from judge.grading.language import AHEAD, OUT, TEMPORARY, Language
 from judge.grading.languages import LANGUAGES, SCRIPTS, guess_of, of_code
-from judge.grading.say import say
 from judge.grading.sources import entry, laid_out, sources
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Limits, Package, Program
+from problems.say import say
 from sandbox.contract import Content, Ending, Outcome, Quota, Run, Sandbox
 
 LOG_BYTES = 64 << 10

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from judge.grading.say import say
+from problems.say import say
 from sandbox.contract import Ending, Outcome
 
 

@@ -5,9 +5,9 @@ from typing import assert_never
 
 from judge.grading.executable import Executable
 from judge.grading.run import LEEWAY, Allowance, Measured
-from judge.grading.say import say
 from judge.grading.traces import uncaught
 from judge.grading.verdict import Verdict
+from problems.say import say
 from sandbox.contract import Ending, Outcome
 
 NOT_JUDGED = say("case", "could not be judged. This is not the fault of your program; the course staff can see why.")

@@ -13,12 +13,12 @@ from judge.grading.job import CaseResult, Compiled, Job, Report, StaticTest, Ste
 from judge.grading.keys import Keys, tools_of
 from judge.grading.ready import compile_submission, judge_of
 from judge.grading.reuse import Memory, Nobody, Past, Recalled, remember, result_of, unneeded
-from judge.grading.say import say
 from judge.grading.score import Judged, Needless, ScoreFault, Scoring
 from judge.grading.static import StaticJudge, kept, static_judge_of
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package
+from problems.say import say
 from sandbox.contract import Sandbox
 
 _OURS = say(

@@ -12,7 +12,9 @@ from problems.package.claim import Claim
 from problems.package.lesson import Command
 from problems.package.model import Package, Program
 from problems.package.replay import frames
-from problems.package.trace import MAX_BYTES, TraceFault, parse
+from problems.package.trace import MAX_BYTES, parse
+from problems.package.trace_line import TraceFault
+from problems.say import say
 from sandbox.contract import Ending, Outcome, Quota, Run, Sandbox
 
 CPU_SECONDS = 5.0
@@ -56,9 +58,11 @@ def trace_lessons(package: Package, box: Sandbox, workshop: Workshop = PLAIN) ->
                         yield Traced(command=command, trace=trace_of(command, package, box, workshop))
                     except TraceFailed as fault:
                         chosen = ", ".join(f"{key} = {value}" for key, value in values.items())
-                        raise TraceFailed(
-                            f"{lesson.where}:{block.line}: {fault.message}" + (f" (with {chosen})" if chosen else "")
-                        ) from fault
+                        where = f"{lesson.where}:{block.line}"
+                        told = say("said", "%(where)s: %(fault)s", where=where, fault=fault.message)
+                        if chosen:
+                            told += " " + say("said", "(with %(chosen)s)", chosen=chosen)
+                        raise TraceFailed(told) from fault
 
 
 def trace_of(command: Command, package: Package, box: Sandbox, workshop: Workshop = PLAIN) -> bytes:
@@ -68,13 +72,13 @@ def trace_of(command: Command, package: Package, box: Sandbox, workshop: Worksho
     if command.generator:
         name, *arguments = command.generator
         if name not in package.generators:
-            raise TraceFailed(f"There is no generator called {name}.")
+            raise TraceFailed(say("said", "There is no generator called %(name)s.", name=name))
         given = teller.printed(package.generators[name], tuple(arguments), b"", INPUT_BYTES)
     for validator in package.input_validators:
         teller.validate(validator, given)
     tracer = package.tracers.get(command.tracer)
     if tracer is None:
-        raise TraceFailed(f"There is no tracer called {command.tracer}.")
+        raise TraceFailed(say("said", "There is no tracer called %(name)s.", name=command.tracer))
     files = {SAID: command.said.encode()} if command.said is not None else {}
     printed = teller.printed(tracer, command.arguments, given, MAX_BYTES + 1, files=files)
     try:
@@ -82,9 +86,18 @@ def trace_of(command: Command, package: Package, box: Sandbox, workshop: Worksho
         for _ in frames(trace):
             pass
     except TraceFault as fault:
-        raise TraceFailed(f"What {tracer.name} prints cannot be played: {fault}") from fault
+        raise TraceFailed(
+            say("said", "What %(program)s prints cannot be played: %(fault)s", program=tracer.name, fault=fault)
+        ) from fault
     if command.said is None and any(isinstance(step, Claim) for step in trace.steps):
-        raise TraceFailed(f"{tracer.name} claims something of a program, and there was none: look for {SAID} first.")
+        raise TraceFailed(
+            say(
+                "said",
+                "%(tracer)s claims something of a program, and there was none: look for %(file)s first.",
+                tracer=tracer.name,
+                file=SAID,
+            )
+        )
     return printed
 
 
@@ -104,15 +117,23 @@ class _Teller:
         outcome = self._run(program, arguments, given, most, files or {})
         if outcome.ending != Ending.EXITED or outcome.exit_code != 0:
             said = outcome.stderr[-800:].decode("utf-8", "replace").strip()
-            raise TraceFailed(f"{program.name} {ended(outcome)}. {said}".strip())
+            what = say("said", "%(program)s %(ended)s.", program=program.name, ended=ended(outcome))
+            raise TraceFailed(f"{what} {said}".strip())
         return outcome.stdout
 
     def validate(self, program: Program, given: bytes) -> None:
         outcome = self._run(program, (), given, INPUT_BYTES, {})
         if outcome.ending != Ending.EXITED or outcome.exit_code not in (_VALID, _INVALID):
-            raise TraceFailed(f"{program.name} {ended(outcome)}, where 42 or 43 is to come.")
+            raise TraceFailed(
+                say(
+                    "said",
+                    "%(program)s %(ended)s, where 42 or 43 is to come.",
+                    program=program.name,
+                    ended=ended(outcome),
+                )
+            )
         if outcome.exit_code == _INVALID:
-            raise TraceFailed("This is no legal input of the problem.", reader=True)
+            raise TraceFailed(say("said", "This is no legal input of the problem."), reader=True)
 
     def _run(
         self, program: Program, arguments: tuple[str, ...], given: bytes, most: int, files: Mapping[str, bytes]
@@ -138,5 +159,6 @@ class _Teller:
         compiled = compile_program(program, self.package, self.box, self.workshop)
         if compiled.executable is None:
             log = compiled.log.decode("utf-8", "replace")[:1000]
-            raise TraceFailed(f"{program.name} does not compile. {compiled.note}\n{log}".strip())
+            what = say("said", "%(name)s does not compile.", name=program.name)
+            raise TraceFailed(f"{what} {compiled.note}\n{log}".strip())
         return compiled.executable

@@ -8,6 +8,7 @@ from decimal import Decimal
 from judge.grading.verdict import Verdict
 from judge.grading.verify import Verified
 from problems.package.model import Limits
+from problems.say import say
 
 _TOO_LONG = frozenset({Verdict.TIME_LIMIT_EXCEEDED})
 
@@ -37,15 +38,20 @@ def propose(limits: Limits, verified: Iterable[Verified]) -> ProposedLimit:
         if one.example.bounds_time_from_below and one.results:
             if stopped:
                 raise NoTimeLimit(
-                    f"{one.example.program.name} took more than {limits.time_seconds:g} s, so no time limit can be "
-                    "measured by it: state `limits.time_limit`."
+                    say(
+                        "said",
+                        "%(program)s took more than %(limit)s s, so no time limit can be measured by it: "
+                        "state `limits.time_limit`.",
+                        program=one.example.program.name,
+                        limit=f"{limits.time_seconds:g}",
+                    )
                 )
             below.append(used)
         elif one.example.bounds_time_from_above and one.results and not stopped:
             above.append((used, one.example.program.name))
     if not below:
         raise NoTimeLimit(
-            "No example submission could be run that says how long a right one takes: state a time limit."
+            say("said", "No example submission could be run that says how long a right one takes: state a time limit.")
         )
     resolution = Decimal(f"{limits.time_resolution:g}")
     least = Decimal(max(below)) * Decimal(str(limits.ac_to_time_limit))
@@ -53,8 +59,14 @@ def propose(limits: Limits, verified: Iterable[Verified]) -> ProposedLimit:
     fastest, name = min(above, default=(None, ""))
     if fastest is not None and float(seconds) * limits.time_limit_to_tle > fastest:
         raise NoTimeLimit(
-            f"By the slowest right example the time limit is {seconds} s, and {name}, which must be too slow, takes "
-            f"{fastest:.2f} s: that is too near. Make the cases larger, or state `limits.time_limit`."
+            say(
+                "said",
+                "By the slowest right example the time limit is %(limit)s s, and %(program)s, which must be too slow, "
+                "takes %(used)s s: that is too near. Make the cases larger, or state `limits.time_limit`.",
+                limit=seconds,
+                program=name,
+                used=f"{fastest:.2f}",
+            )
         )
     return ProposedLimit(seconds=seconds, slowest_right=max(below), fastest_slow=fastest)
 

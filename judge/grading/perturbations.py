@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from judge.grading.say import say
+from problems.say import say
 
 _NUMBER = re.compile(rb"(?<!\S)([-+]?)(\d+)(\.\d+)?(?!\S)")
 _LONG_BYTES = 100_000

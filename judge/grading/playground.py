@@ -12,11 +12,11 @@ from judge.grading.compile import compile_program
 from judge.grading.job import ReadyCase
 from judge.grading.perturbations import PERTURBATIONS, Expected, Perturbation
 from judge.grading.run import measure
-from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package import default_validator
 from problems.package.model import Package
+from problems.say import say
 from sandbox.contract import Sandbox
 
 _CASES, _SAMPLES = 8, 3

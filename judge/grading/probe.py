@@ -11,8 +11,9 @@ from judge.grading.ended import ended
 from judge.grading.job import ReadyCase
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
-from problems.package.model import Package, TestCase
-from sandbox.contract import Sandbox
+from problems.package.model import Package, Program, TestCase
+from problems.say import say
+from sandbox.contract import Outcome, Sandbox
 
 _WANTED = {"invalid_output": Verdict.WRONG_ANSWER, "valid_output": Verdict.ACCEPTED}
 
@@ -49,25 +50,32 @@ def probe(package: Package, box: Sandbox, workshop: Workshop = PLAIN) -> Iterato
             if case.group == "invalid_input":
                 yield _input(authored, case, given)
             elif checker is None:
-                why = "The output validator talks to a program here: an output alone says nothing to it."
+                why = say("said", "The output validator talks to a program here: an output alone says nothing to it.")
                 yield Probed(name=case.name, kind=case.group, said=why, judged=False)
             else:
                 yield _output(authored, checker, case, given)
 
 
 def _input(authored: Authored, case: TestCase, given: Path) -> Probed:
-    refusals = [
-        f"{program.name} {ended(outcome)}. {said(outcome)}" for program, outcome in authored.refusals(case, given)
-    ]
-    complaint = "" if refusals else f"{case.name}: no input validator refuses it, and one must."
-    told = "\n".join(refusals).strip() or "All input validators take it."
+    refusals = [_told(program, outcome) for program, outcome in authored.refusals(case, given)]
+    complaint = (
+        "" if refusals else say("said", "%(case)s: no input validator refuses it, and one must.", case=case.name)
+    )
+    told = "\n".join(refusals).strip() or say("said", "All input validators take it.")
     return Probed(name=case.name, kind=case.group, said=told, complaint=complaint)
+
+
+def _told(program: Program, outcome: Outcome) -> str:
+    """How a validator ended, and what it printed."""
+    what = say("said", "%(program)s %(ended)s.", program=program.name, ended=ended(outcome))
+    return f"{what} {said(outcome)}"
 
 
 def _output(authored: Authored, checker: Checker, case: TestCase, given: Path) -> Probed:
     for program, outcome in authored.refusals(case, given):
-        told = f"{program.name} {ended(outcome)}. {said(outcome)}".strip()
-        complaint = f"{case.name}: its input is not valid, and should be. {told}"
+        told = _told(program, outcome).strip()
+        what = say("said", "%(case)s: its input is not valid, and should be.", case=case.name)
+        complaint = f"{what} {told}"
         return Probed(name=case.name, kind=case.group, said=told, complaint=complaint)
     answer = given.with_name("ans")
     answer.write_bytes(_content(case.answer if case.answer is not None else case.answer_text))
@@ -79,7 +87,13 @@ def _output(authored: Authored, checker: Checker, case: TestCase, given: Path) -
     told = checked.judge_note or checked.verdict.replace("_", " ")
     complaint = ""
     if checked.verdict != wanted:
-        complaint = f"{case.name}: the output gets {checked.verdict.replace('_', ' ')}, not {wanted.replace('_', ' ')}."
+        complaint = say(
+            "said",
+            "%(case)s: the output gets %(got)s, not %(wanted)s.",
+            case=case.name,
+            got=checked.verdict.replace("_", " "),
+            wanted=wanted.replace("_", " "),
+        )
     return Probed(name=case.name, kind=case.group, said=told, complaint=complaint)
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from judge.grading.check import Checked
-from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from problems.package.model import Aggregation, Package, TestGroup
+from problems.say import say
 
 _SECRET = "secret"  # noqa: S105
 _FULL = Fraction(100)

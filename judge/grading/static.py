@@ -11,11 +11,11 @@ from judge.grading.explain import NOT_JUDGED
 from judge.grading.job import CaseResult, Origin, Source, StaticTest, Work
 from judge.grading.keys import Keys
 from judge.grading.run import patiently
-from judge.grading.say import say
 from judge.grading.score import ScoreFault
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
 from problems.package.model import Package
+from problems.say import say
 from sandbox.contract import Content, Outcome, Quota, Run, Sandbox
 
 _FOLDER = "submission"

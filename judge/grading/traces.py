@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from judge.grading.executable import Executable
-from judge.grading.say import say
+from problems.say import say
 
 _TAIL = 16384
 """Bytes of standard error that are looked at."""

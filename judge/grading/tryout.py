@@ -9,11 +9,11 @@ from judge.grading.explain import happened, seconds
 from judge.grading.job import CaseResult, Compiled, ReadyCase, Source
 from judge.grading.ready import compile_submission, judge_of
 from judge.grading.run import measure
-from judge.grading.say import say
 from judge.grading.score import Scoring
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package
+from problems.say import say
 from sandbox.contract import Sandbox
 
 

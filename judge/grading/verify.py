@@ -12,6 +12,7 @@ from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Example, Package
 from problems.package.submissions import matches
+from problems.say import say
 from sandbox.contract import Sandbox
 
 _LETTERS = {
@@ -139,7 +140,7 @@ def verify_steps(
     """
     language = None if package.submit_answer else language_of(example.program, code=example.language)
     if language is None and not package.submit_answer:
-        note = "It is in no language that is judged here."
+        note = say("said", "It is in no language that is judged here.")
         report = Report(verdict=Verdict.JUDGE_ERROR, points=Fraction(0), out_of=Fraction(0), note=note)
         return Verified(example=example, report=report, results=(), complaints=(), judged=False)
     job = Job(
@@ -159,10 +160,11 @@ def verify_steps(
                 yield step
             case Report():
                 report = step
-    complaints = [f"{example.program.name}: {complaint}" for complaint in _complaints(example, results, report, log)]
+    complaints = list(_complaints(example, results, report, log))
     if results and package.scoring:
-        complaints += [f"{example.program.name}: {one}" for one in _misscored(package, example, results)]
-    return Verified(example=example, report=report, results=tuple(results), complaints=tuple(complaints))
+        complaints += _misscored(package, example, results)
+    told = (say("said", "%(where)s: %(fault)s", where=example.program.name, fault=one) for one in complaints)
+    return Verified(example=example, report=report, results=tuple(results), complaints=tuple(told))
 
 
 def _cell(example: Example, result: CaseResult) -> Cell:
@@ -188,11 +190,17 @@ def _complaints(example: Example, results: Sequence[CaseResult], report: Report,
         return
     yield from _compare(results, example.permitted, example.required, example.message, "")
     if example.score is not None and not example.score[0] <= report.points <= example.score[1]:
-        yield f"it scores {float(report.points):g}, where {example.score[0]:g} to {example.score[1]:g} is expected."
+        yield say(
+            "part",
+            "it scores %(points)s, where %(low)s to %(high)s is expected.",
+            points=f"{float(report.points):g}",
+            low=f"{example.score[0]:g}",
+            high=f"{example.score[1]:g}",
+        )
     for part in example.expectations:
         chosen = [result for result in results if matches(part.within, result.name)]
         if chosen:
-            yield from _compare(chosen, part.permitted, part.required, part.message, f" within {part.within}")
+            yield from _compare(chosen, part.permitted, part.required, part.message, part.within)
 
 
 def _misscored(package: Package, example: Example, results: Sequence[CaseResult]) -> Iterator[str]:
@@ -209,20 +217,39 @@ def _misscored(package: Package, example: Example, results: Sequence[CaseResult]
             if part.score is not None and group.startswith("secret/") and matches(part.within, group):
                 low, high = part.score
                 if not low <= points <= high:
-                    yield f"in {group} it scores {float(points):g}, where {low:g} to {high:g} is expected."
+                    yield say(
+                        "part",
+                        "in %(group)s it scores %(points)s, where %(low)s to %(high)s is expected.",
+                        group=group,
+                        points=f"{float(points):g}",
+                        low=f"{low:g}",
+                        high=f"{high:g}",
+                    )
 
 
 def _compare(
-    results: Sequence[CaseResult], permitted: frozenset[str], required: frozenset[str], message: str, where: str
+    results: Sequence[CaseResult], permitted: frozenset[str], required: frozenset[str], message: str, within: str
 ) -> Iterator[str]:
     run = [result for result in results if result.verdict is not None]
     for result in run:
         got = letters(result.verdict, permitted)
         if got not in permitted:
             may = ", ".join(sorted(permitted))
-            yield f"on {result.name} it gets {got}, which is not among {may}. {result.judge_note}"
+            what = say(
+                "part", "on %(case)s it gets %(got)s, which is not among %(list)s.", case=result.name, got=got, list=may
+            )
+            yield f"{what} {result.judge_note}"
             break
     if required and not any(letters(result.verdict, required) in required for result in run):
-        yield f"no case{where} gets {' or '.join(sorted(required))}, and one must."
+        wanted = " or ".join(sorted(required))
+        yield (
+            say("part", "no case within %(part)s gets %(wanted)s, and one must.", part=within, wanted=wanted)
+            if within
+            else say("part", "no case gets %(wanted)s, and one must.", wanted=wanted)
+        )
     if message and not any(message in result.judge_note for result in run):
-        yield f"no message to the judge{where} says “{message}”."
+        yield (
+            say("part", "no message to the judge within %(part)s says “%(text)s”.", part=within, text=message)
+            if within
+            else say("part", "no message to the judge says “%(text)s”.", text=message)
+        )

@@ -25,12 +25,12 @@ from judge.assignments.models import Extension
 from judge.blobs import store
 from judge.blobs.store import BlobMissing
 from judge.grades.models import Adjustment
-from judge.grading.say import say
 from judge.people.actions import BECAUSE, note
 from judge.people.models import AuditEntry, CourseRole, Membership, Role, Token, User
 from judge.people.permissions import is_admin
 from judge.people.refusal import Refused
 from judge.submissions.models import Submission, Trial
+from problems.say import say
 
 log = structlog.get_logger(__name__)
 

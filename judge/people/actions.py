@@ -8,10 +8,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from judge.grading.say import say
 from judge.people.models import AuditEntry, Course, CourseRole, Membership, Role, Section, User
 from judge.people.permissions import is_admin, may_archive, may_create_courses, may_run
 from judge.people.refusal import Refused
+from problems.say import say
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SECTIONS = 200

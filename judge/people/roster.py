@@ -15,11 +15,11 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
-from judge.grading.say import say
 from judge.people.models import AuditEntry, Course, CourseRole, Membership, Section, User
 from judge.people.permissions import looks_after, may_run
 from judge.people.refusal import Refused
 from judge.people.roster_file import Fault, Row, read
+from problems.say import say
 
 TOLD = 200
 """Faults that are told of one file."""

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from judge.blobs.store import BlobMissing
 from judge.blobs.versions import VersionUnreadable
-from judge.grading.say import say
 from judge.people.models import User
 from judge.people.permissions import may_edit_all
 from judge.people.refusal import Refused
@@ -21,6 +20,7 @@ from judge.submissions import hints, ledger
 from judge.submissions.models import State, Submission
 from judge.submissions.queries import overseen
 from problems.models import Problem, Version
+from problems.say import say
 
 MOST = 100_000
 """Submissions of one regrade."""

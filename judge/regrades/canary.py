@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from judge.authoring import queries as authoring
-from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from judge.grading.verify import verify_one
 from judge.regrades.models import Outcome, Regrade
 from judge.regrades.planning import Shelf
 from problems.models import Version
 from problems.package.model import Example, Package
+from problems.say import say
 from sandbox.contract import Sandbox
 
 WRONG = 8

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from judge.grading.say import say
 from judge.regrades import shifts, stages
 from judge.regrades.models import Regrade, Shift, Stage
 from judge.submissions.signals import given_up, swept
+from problems.say import say
 
 
 @receiver(swept)

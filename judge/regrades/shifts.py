@@ -15,7 +15,6 @@ from django.db.models.functions import Now
 
 from judge.blobs.versions import programs_of
 from judge.grading.needs import authoring, judging, words
-from judge.grading.say import say
 from judge.regrades import canary, planning, stages
 from judge.regrades.judging import Done, Judging
 from judge.regrades.models import Outcome, Regrade, RegradeItem, Shift, Stage
@@ -24,6 +23,7 @@ from judge.submissions.fit import as_far_as_there
 from judge.submissions.ledger import Claim
 from judge.submissions.models import CaseResult, Judgement, State
 from judge.submissions.tasks import workshop
+from problems.say import say
 from sandbox.contract import Sandbox
 
 log = structlog.get_logger(__name__)

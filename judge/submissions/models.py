@@ -10,9 +10,9 @@ from django.utils import timezone
 from judge.assignments.models import Assignment
 from judge.config.celery import LIVE_QUEUE
 from judge.grading.needs import offer
-from judge.grading.say import say
 from judge.grading.verdict import Verdict
 from problems.models import Problem, Version
+from problems.say import say
 
 
 class State(models.TextChoices):

@@ -1,15 +1,15 @@
 """What a worker or a program of a package has said in English, in the reader's language.
 
-What was said is kept as it was said (`judge.grading.say`). Here its pattern is found again among those that have a
+What was said is kept as it was said (`problems.say`). Here its pattern is found again among those that have a
 translation: ours by the contexts of `say`, those of a package by its `palfrey/messages.<language>.yaml`. The values of
 a pattern may be such sentences themselves. What nobody has translated stays English.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache, partial, reduce
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
+from operator import itemgetter
 
 from django.utils.formats import get_format, number_format
 from django.utils.translation import get_language, pgettext, trans_real
@@ -19,35 +19,104 @@ from judge.blobs.versions import VersionUnreadable, package_of
 from judge.web.tongue import best, is_near
 from problems.models import Version
 
-_VALUE = re.compile(r"%\((?P<ours>\w+)\)(?P<kind>[sd])|\{(?P<theirs>\w+)\}")
+_OURS = re.compile(r"%\((?P<name>\w+)\)(?P<kind>[sd])|%%")
+"""A place for a value, or a per cent sign, in a pattern of `say`."""
+_THEIRS = re.compile(r"\{(?P<name>\w+)\}(?P<kind>)")
+"""A place for a value in a sentence of a package."""
 _PLACE = re.compile(
     r"(?P<place>(?:Case|Sample) \d+ of \d+|Your program)(?: (?P<again>\(pass \d+\)))? (?P<what>.+)", re.DOTALL
 )
 YOURS = "Your program"
 """Stands in the place of a case where there is only one."""
-_POINT = re.compile(r"(?<=\.)[ \n]")
+_POINT = re.compile(r"(?<=[.?])[ \n]")
 _FIGURE = re.compile(r"(?P<whole>-?\d{1,3}(?:,\d{3})+|-?\d+)(?:\.(?P<part>\d+))?(?P<unit> \w+)?")
 """A number as programs write it, with its unit or without."""
-LONGEST, SENTENCES = 4_000, 8
-"""Characters that are looked at, and sentences after the first of which the next may begin."""
+KEY = 4
+"""Characters at the start or end of a text by which its pattern is looked up."""
+LONGEST, SENTENCES, DEPTH = 4_000, 8, 5
+"""Characters that are looked at, sentences after the first of which the next may begin, and values within values."""
 
 
-@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """A text with places for values, and what it is in one language."""
+
+    def __init__(self, text: str, other: str, value: re.Pattern[str]) -> None:
+        """`value`: what a place looks like."""
+        self._text, self._other, self._value = text, other, value
+        pieces = value.sub("\0", text).split("\0")
+        self.start, self.end = pieces[0][:KEY], pieces[-1][-KEY:]
+        self._pieces = sorted(filter(None, pieces), key=len, reverse=True)
+        self.says = sum(map(len, pieces))
+        """How much of it are words of its own."""
+        self.is_frame = not any(sign.isalpha() for piece in pieces for sign in piece)
+        """It has no word of its own, and would be found in much that means something else."""
+        self._shape: re.Pattern[str] | None = None
+
+    def values(self, text: str) -> Mapping[str, str] | None:
+        """The values with which `text` was made of it; None when it was not."""
+        for piece in self._pieces:  # far quicker than the expression, and nearly always enough to know
+            if piece not in text:
+                return None
+        if self._shape is None:
+            self._shape = self._compiled()
+        found = self._shape.fullmatch(text)
+        return None if found is None else found.groupdict()
+
+    def put(self, values: Mapping[str, str]) -> str:
+        """The other text, with `values` in their places."""
+        return self._value.sub(lambda place: values.get(place["name"], "") if place["name"] else "%", self._other)
+
+    def _compiled(self) -> re.Pattern[str]:
+        shape, at, seen = "", 0, set[str]()
+        for found in self._value.finditer(self._text):
+            name = found["name"]
+            shape += re.escape(self._text[at : found.start()])
+            if name is None:
+                shape += "%"
+            else:
+                any_value = r"-?\d+" if found["kind"] == "d" else ".*?"
+                shape += f"(?P={name})" if name in seen else f"(?P<{name}>{any_value})"
+                seen.add(name)
+            at = found.end()
+        return re.compile(shape + re.escape(self._text[at:]), re.DOTALL)
+
+
+_pattern = lru_cache(maxsize=4096)(_Pattern)
+
+
 class _Shelf:
     """Texts in English and what they are in one language: as they stand, and with places for values."""
 
-    whole: Mapping[str, str]
-    shapes: Sequence[tuple[re.Pattern[str], str]]
+    def __init__(self, whole: Mapping[str, str], patterns: Iterable[_Pattern]) -> None:
+        self.whole = whole
+        self.patterns = sorted(patterns, key=lambda one: -one.says)  # the one that says most goes first
+        self._places: dict[tuple[str, str], list[tuple[int, _Pattern]]] = {}
+        """How a text must begin, or else end -> patterns that it may have been made of, by their numbers."""
+        for number, one in enumerate(self.patterns):
+            if len(one.start) == KEY or len(one.end) < KEY:
+                place = one.start if len(one.start) == KEY else "", ""
+            else:
+                place = "", one.end
+            self._places.setdefault(place, []).append((number, one))
 
     @classmethod
-    def of(cls, pairs: Mapping[str, str]) -> "_Shelf":
+    def of(cls, pairs: Mapping[str, str], value: re.Pattern[str]) -> "_Shelf":
+        named = {text: any(found["name"] for found in value.finditer(text)) for text in pairs}
+        patterns = (_pattern(text, other, value) for text, other in pairs.items() if named[text])
         # One that is nothing but a value would be found in everything.
-        shapes = [pair for pair in pairs.items() if _VALUE.search(pair[0]) and _VALUE.sub("", pair[0]).strip()]
-        shapes.sort(key=lambda pair: len(_VALUE.sub("", pair[0])), reverse=True)  # the one that says most goes first
         return cls(
-            {text: other for text, other in pairs.items() if not _VALUE.search(text)},
-            [(_shape(text), other) for text, other in shapes],
+            {text: other for text, other in pairs.items() if not named[text]}, (one for one in patterns if one.says)
         )
+
+    def with_(self, other: "_Shelf") -> "_Shelf":
+        """Both; what stands in both is as `other` has it."""
+        return _Shelf({**self.whole, **other.whole}, (*self.patterns, *other.patterns))
+
+    def near(self, text: str) -> Iterator[_Pattern]:
+        """The patterns that `text` may have been made of."""
+        places = (text[:KEY], ""), ("", text[-KEY:]), ("", "")
+        found = [one for place in places for one in self._places.get(place, ())]
+        return (one for _, one in sorted(found, key=itemgetter(0)))
 
 
 class Phrases:
@@ -55,8 +124,8 @@ class Phrases:
 
     def __init__(self, ours: Mapping[str, str], parts: Mapping[str, str], theirs: Mapping[str, str]) -> None:
         """Sentences of the judge, what stands in the place of their values, and sentences of a package."""
-        self._ours, self._theirs = _Shelf.of(ours), _Shelf.of(theirs)
-        self._values = _Shelf.of({**parts, **theirs})
+        self._ours, self._theirs = _Shelf.of(ours, _OURS), _Shelf.of(theirs, _THEIRS)
+        self._values = _Shelf.of(parts, _OURS).with_(self._theirs)
 
     def find(self, text: str) -> str | None:
         """`text` in the other language, as far as it is known; None when nothing of it is."""
@@ -85,27 +154,37 @@ class Phrases:
             return whole or f"{first}{gap}{rest}"
         return self._with_message(text) or self._one(text, self._theirs)
 
-    def _one(self, text: str, shelf: _Shelf) -> str | None:
+    def _one(self, text: str, shelf: _Shelf, depth: int = DEPTH) -> str | None:
         """What `shelf` has for `text` as a whole."""
         if text in shelf.whole:
             return shelf.whole[text]
-        for shape, translation in shelf.shapes:
-            found = shape.fullmatch(text)
-            if found is not None:
-                told = {
-                    name: self._listed(value) or self._one(value, self._values) or _number(value)
-                    for name, value in found.groupdict().items()
-                }
-                return _VALUE.sub(partial(_put, told), translation)
+        for pattern in shelf.near(text):
+            found = pattern.values(text)
+            if found is None:
+                continue
+            known = {name: self._value(value, depth - 1) for name, value in found.items()}
+            if not pattern.is_frame or any(known.values()):
+                return pattern.put({name: known[name] or _number(value) for name, value in found.items()})
         return None
 
-    def _listed(self, value: str) -> str | None:
-        """A list of parts of sentences."""
-        pieces = [self._one(piece, self._values) or "" for piece in value.split(", ")] if ", " in value else []
-        if not pieces or not all(pieces):
+    def _value(self, value: str, depth: int) -> str | None:
+        """A value that is a part of a sentence, a list of such, or a sentence of the judge itself."""
+        if depth == 0:
             return None
-        joint = pgettext("joined", "%(first)s, %(next)s")
-        return reduce(lambda first, following: joint % {"first": first, "next": following}, pieces)
+        told = self._listed(value, depth) or self._one(value, self._values, depth)
+        return told or (self._one(value, self._ours, depth) if value.endswith((".", "?")) else None)
+
+    def _listed(self, value: str, depth: int) -> str | None:
+        """A list of parts of sentences."""
+        if ", " not in value:
+            return None
+        joint, listed = pgettext("joined", "%(first)s, %(next)s"), ""
+        for piece in value.split(", "):
+            told = self._one(piece, self._values, depth)
+            if told is None:
+                return None
+            listed = joint % {"first": listed, "next": told} if listed else told
+        return listed
 
     def _first(self, text: str) -> tuple[str | None, str, str]:
         """The sentence of the judge with which `text` begins, what parts it from the rest, and that in English."""
@@ -179,22 +258,6 @@ def _phrases(language: str, more: tuple[tuple[str, str], ...]) -> Phrases:
         if mark and part in found and translation:
             found[part][text] = translation
     return Phrases({**found["said"], **found["case"]}, found["part"], dict(more))
-
-
-def _shape(text: str) -> re.Pattern[str]:
-    shape, at, seen = "", 0, set[str]()
-    for found in _VALUE.finditer(text):
-        name = found["ours"] or found["theirs"]
-        shape += re.escape(text[at : found.start()])
-        any_value = r"-?\d+" if found["kind"] == "d" else ".*?"
-        shape += f"(?P={name})" if name in seen else f"(?P<{name}>{any_value})"
-        seen.add(name)
-        at = found.end()
-    return re.compile(shape + re.escape(text[at:]), re.DOTALL)
-
-
-def _put(told: Mapping[str, str], place: re.Match[str]) -> str:
-    return told.get(place["ours"] or place["theirs"], "")
 
 
 def _number(value: str) -> str:

@@ -17,6 +17,7 @@ from typing import IO
 from problems.package.findings import Findings
 from problems.package.model import Finding
 from problems.package.tree import MAX_FILES, list_files, printable
+from problems.say import say
 
 MAX_ARCHIVE = 512 << 20
 MAX_BYTES = 1 << 30
@@ -32,12 +33,12 @@ MAX_BEHIND = 8 << 20
 _END, _END64 = b"PK\x05\x06", b"PK\x06\x07"
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 _OTHER_KINDS = (
-    (b"Rar!", "a RAR archive"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-    (b"\x1f\x8b", "a gzip file"),
-    (b"BZh", "a bzip2 file"),
-    (b"\xfd7zXZ", "an xz file"),
-    (b"%PDF", "a PDF"),
+    (b"Rar!", say("part", "a RAR archive")),
+    (b"7z\xbc\xaf\x27\x1c", say("part", "a 7z archive")),
+    (b"\x1f\x8b", say("part", "a gzip file")),
+    (b"BZh", say("part", "a bzip2 file")),
+    (b"\xfd7zXZ", say("part", "an xz file")),
+    (b"%PDF", say("part", "a PDF")),
 )
 _MAC = ("__MACOSX", ".DS_Store")
 
@@ -81,7 +82,9 @@ def unpack(archive: bytes | Path, into: Path) -> tuple[Finding, ...]:
                 with zipfile.ZipFile(file) as opened:
                     _unpack(opened, size, into, findings)
             except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, UnicodeDecodeError, NotImplementedError):
-                findings.error("", "archive-damaged", "The archive is damaged: make it again and send it again.")
+                findings.error(
+                    "", "archive-damaged", say("said", "The archive is damaged: make it again and send it again.")
+                )
     return findings.all()
 
 
@@ -100,16 +103,20 @@ def _looks_like_zip(file: IO[bytes], size: int, findings: Findings) -> bool:
     """Check kind and size of the archive before any library reads it."""
     start = file.read(8)
     if not start:
-        findings.error("", "archive-empty", "The file is empty: choose the package's ZIP.")
+        findings.error("", "archive-empty", say("said", "The file is empty: choose the package's ZIP."))
         return False
     if size > MAX_ARCHIVE:
         findings.error(
-            "", "archive-too-large", f"The archive is larger than {MAX_ARCHIVE >> 20} MiB: leave generated data out."
+            "",
+            "archive-too-large",
+            say("said", "The archive is larger than %(mib)s MiB: leave generated data out.", mib=MAX_ARCHIVE >> 20),
         )
         return False
     for magic, kind in _OTHER_KINDS:
         if start.startswith(magic):
-            findings.error("", "not-a-zip", f"This is {kind}, whatever its name says: send a ZIP.")
+            findings.error(
+                "", "not-a-zip", say("said", "This is %(kind)s, whatever its name says: send a ZIP.", kind=kind)
+            )
             return False
     file.seek(max(0, size - (22 + 65535 + 20)))
     tail = file.read()
@@ -118,17 +125,25 @@ def _looks_like_zip(file: IO[bytes], size: int, findings: Findings) -> bool:
         file.seek(max(0, size - MAX_BEHIND))
         behind = file.read().rfind(_END)
         if start.startswith(b"PK") and behind >= 0:
-            message = "Something stands behind the end of the archive, as if another file was added to it."
-            findings.error("", "archive-damaged", f"{message} Pack the package again.")
+            message = say(
+                "said",
+                "Something stands behind the end of the archive, as if another file was added to it. "
+                "Pack the package again.",
+            )
+            findings.error("", "archive-damaged", message)
         elif start.startswith(b"PK"):
-            findings.error("", "archive-cut-off", "The archive is cut off: its end is missing. Send it again.")
+            findings.error(
+                "", "archive-cut-off", say("said", "The archive is cut off: its end is missing. Send it again.")
+            )
         else:
-            findings.error("", "not-a-zip", "This is no ZIP archive: send the package as a ZIP.")
+            findings.error("", "not-a-zip", say("said", "This is no ZIP archive: send the package as a ZIP."))
         return False
     entries, directory = struct.unpack_from("<HI", tail, at + 10)
     if tail[max(0, at - 20) : at].startswith(_END64) or entries > 2 * MAX_FILES or directory > MAX_DIRECTORY:
         findings.error(
-            "", "too-many-files", f"The archive has more than {MAX_FILES:,} files: remove what is not needed."
+            "",
+            "too-many-files",
+            say("said", "The archive has more than %(most)s files: remove what is not needed.", most=f"{MAX_FILES:,}"),
         )
         return False
     file.seek(0)
@@ -140,7 +155,7 @@ def _unpack(archive: zipfile.ZipFile, size: int, into: Path, findings: Findings)
     if findings.ok:
         members = _without_top_folder(members, findings)
     if findings.ok and not members:
-        findings.error("", "archive-empty", "There is no file in the archive.")
+        findings.error("", "archive-empty", say("said", "There is no file in the archive."))
     if not findings.ok:
         return
     with _aside(into) as folder:
@@ -157,7 +172,9 @@ def _members(archive: zipfile.ZipFile, findings: Findings) -> dict[str, zipfile.
     infos = archive.infolist()
     if len(infos) > 2 * MAX_FILES:
         findings.error(
-            "", "too-many-files", f"The archive has more than {MAX_FILES:,} files: remove what is not needed."
+            "",
+            "too-many-files",
+            say("said", "The archive has more than %(most)s files: remove what is not needed.", most=f"{MAX_FILES:,}"),
         )
         return {}
     for info in infos:
@@ -173,10 +190,14 @@ def _members(archive: zipfile.ZipFile, findings: Findings) -> dict[str, zipfile.
             members["/".join(parts)] = info
     if len(members) > MAX_FILES:
         findings.error(
-            "", "too-many-files", f"The archive has more than {MAX_FILES:,} files: remove what is not needed."
+            "",
+            "too-many-files",
+            say("said", "The archive has more than %(most)s files: remove what is not needed.", most=f"{MAX_FILES:,}"),
         )
     if mac:
-        findings.notice("", "macos-files", "Left out what macOS adds to archives (`__MACOSX`, `.DS_Store`).")
+        findings.notice(
+            "", "macos-files", say("said", "Left out what macOS adds to archives (`__MACOSX`, `.DS_Store`).")
+        )
     return members
 
 
@@ -185,21 +206,27 @@ def _fault(info: zipfile.ZipInfo, parts: list[str]) -> tuple[str, str] | None:
     kind = stat.S_IFMT(info.external_attr >> 16)
     fault = None
     if info.filename.startswith("/") or parts[0][1:2] == ":":
-        fault = "name-absolute", "The name is absolute: names start inside the package."
+        fault = "name-absolute", say("said", "The name is absolute: names start inside the package.")
     elif ".." in parts:
-        fault = "name-climbs", "The name climbs out of the archive with `..`: remove this entry."
+        fault = "name-climbs", say("said", "The name climbs out of the archive with `..`: remove this entry.")
     elif "" in parts or "." in parts or "\\" in info.orig_filename or "\0" in info.orig_filename:
-        fault = "name-odd", "The name has an empty part, a backslash or a NUL: pack it with `/` between plain names."
+        fault = (
+            "name-odd",
+            say("said", "The name has an empty part, a backslash or a NUL: pack it with `/` between plain names."),
+        )
     elif any(len(part.encode("utf-8", "surrogatepass")) > 255 for part in parts) or len(parts) > 20:
-        fault = "name-odd", "The name is too long or nested too deeply: shorten it."
+        fault = "name-odd", say("said", "The name is too long or nested too deeply: shorten it.")
     elif kind == stat.S_IFLNK:
-        fault = "link", "This is a link: put a copy of the file instead."
+        fault = "link", say("said", "This is a link: put a copy of the file instead.")
     elif kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        fault = "special-file", "This is neither a file nor a folder (a device, a pipe or the like): remove it."
+        fault = (
+            "special-file",
+            say("said", "This is neither a file nor a folder (a device, a pipe or the like): remove it."),
+        )
     elif info.flag_bits & 0x1 or info.flag_bits & 0x40:
-        fault = "encrypted", "The archive has a password: send it without."
+        fault = "encrypted", say("said", "The archive has a password: send it without.")
     elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        fault = "compression", "This is compressed in an unusual way: pack it with plain ZIP (deflate)."
+        fault = "compression", say("said", "This is compressed in an unusual way: pack it with plain ZIP (deflate).")
     return fault
 
 
@@ -214,12 +241,16 @@ def _double(name: str, seen: dict[str, tuple[str, bool]], *, is_folder: bool) ->
         if spelled and spelled != path:
             return (
                 "case-collision",
-                f"Differs from {printable(spelled)} by upper and lower case only: rename one of them.",
+                say(
+                    "said",
+                    "Differs from %(other)s by upper and lower case only: rename one of them.",
+                    other=printable(spelled),
+                ),
             )
         if spelled and folder != was_folder:
-            return "double-name", "The same name is a file and a folder: rename one of them."
+            return "double-name", say("said", "The same name is a file and a folder: rename one of them.")
         if spelled and not folder:
-            return "double-name", "Stands twice in the archive: keep one."
+            return "double-name", say("said", "Stands twice in the archive: keep one.")
         seen[path.lower()] = path, folder
     return None
 
@@ -230,7 +261,11 @@ def _without_top_folder(members: dict[str, zipfile.ZipInfo], findings: Findings)
         return members
     (top,) = tops
     findings.notice(
-        "", "top-folder", f"Took the content of the folder `{printable(top)}` in the archive as the package."
+        "",
+        "top-folder",
+        say(
+            "said", "Took the content of the folder `%(folder)s` in the archive as the package.", folder=printable(top)
+        ),
     )
     return {name.partition("/")[2]: info for name, info in members.items()}
 
@@ -263,7 +298,11 @@ def _extract(
                     findings.error(
                         "",
                         "archive-bomb",
-                        f"The archive unpacks to more than {allowed >> 20} MiB: leave generated data out.",
+                        say(
+                            "said",
+                            "The archive unpacks to more than %(mib)s MiB: leave generated data out.",
+                            mib=allowed >> 20,
+                        ),
                     )
                     return
                 copy.write(block)

@@ -6,6 +6,7 @@ from pathlib import Path
 from problems.package.default_validator import parse_options
 from problems.package.model import Aggregation, Finding, Package, ProblemType, Severity
 from problems.package.tree import Tree
+from problems.say import say
 
 _C = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"})
 
@@ -30,40 +31,57 @@ def _error(where: str, rule: str, message: str) -> Finding:
 
 def names_match_statements(package: Package, _: Tree) -> Iterator[Finding]:
     if not package.statements:
-        yield _error("statement", "no-statement", "There is no statement: add `statement/problem.en.md`.")
+        yield _error("statement", "no-statement", say("said", "There is no statement: add `statement/problem.en.md`."))
         return
     for language in sorted(package.names.keys() - package.statements.keys()):
         yield _error(
             "problem.yaml",
             "name-languages",
-            f"`name` has {language}, but there is no `statement/problem.{language}.md`: add it or remove the name.",
+            say(
+                "said",
+                "`name` has %(language)s, but there is no `statement/problem.%(language)s.md`: "
+                "add it or remove the name.",
+                language=language,
+            ),
         )
     for language in sorted(package.statements.keys() - package.names.keys()):
         where = package.statements[language].name
-        yield _error(f"statement/{where}", "name-languages", f"`name` in problem.yaml has no {language}: add it.")
+        yield _error(
+            f"statement/{where}",
+            "name-languages",
+            say("said", "`name` in problem.yaml has no %(language)s: add it.", language=language),
+        )
 
 
 def has_secret_cases(package: Package, _: Tree) -> Iterator[Finding]:
     if not any(case.group != "sample" for case in package.cases):
-        yield _error("data/secret", "no-secret-case", "There is no secret test case: nothing would be judged. Add one.")
+        yield _error(
+            "data/secret",
+            "no-secret-case",
+            say("said", "There is no secret test case: nothing would be judged. Add one."),
+        )
 
 
 def has_accepted_example(package: Package, _: Tree) -> Iterator[Finding]:
     if not any(example.folder == "accepted" for example in package.examples):
-        yield _error("submissions/accepted", "no-accepted", "There is no accepted submission: add a right solution.")
+        yield _error(
+            "submissions/accepted", "no-accepted", say("said", "There is no accepted submission: add a right solution.")
+        )
 
 
 def has_input_validator(package: Package, tree: Tree) -> Iterator[Finding]:
     for program in package.input_validators:
         if [*program.files.values()] == [TAKES_EVERYTHING]:
-            message = "There is no input validator: one that takes everything stands in its place. Write one."
+            message = say(
+                "said", "There is no input validator: one that takes everything stands in its place. Write one."
+            )
             yield Finding(severity=Severity.WARNING, where=program.name, rule="no-input-validator", message=message)
     if package.input_validators or any(name.endswith(".viva") for name in tree.entries("input_validators")):
         return  # VIVA has been told of
     yield _error(
         "input_validators",
         "no-input-validator",
-        "There is no input validator: add a program that exits with 42 for a valid input, 43 otherwise.",
+        say("said", "There is no input validator: add a program that exits with 42 for a valid input, 43 otherwise."),
     )
 
 
@@ -82,7 +100,10 @@ def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
             yield _error(
                 program.name,
                 "program-form",
-                "Cannot be started: give one `.py` file, C or C++ files, `__main__.py` in a folder, or `run`.",
+                say(
+                    "said",
+                    "Cannot be started: give one `.py` file, C or C++ files, `__main__.py` in a folder, or `run`.",
+                ),
             )
 
 
@@ -92,7 +113,7 @@ def can_be_judged(package: Package, _: Tree) -> Iterator[Finding]:
             yield _error(
                 "output_validator",
                 "no-output-validator",
-                f"Problems of type {kind} need an output validator of their own: add one.",
+                say("said", "Problems of type %(kind)s need an output validator of their own: add one.", kind=kind),
             )
 
 
@@ -102,23 +123,31 @@ def static_validation(package: Package, _: Tree) -> Iterator[Finding]:
     asked = [group for group in package.groups if group.static is not None]
     if package.static_validator is None:
         for group in asked[:1]:
-            message = "`static_validation_score` needs a program in `static_validator/`: add it."
+            message = say("said", "`static_validation_score` needs a program in `static_validator/`: add it.")
             yield _error(f"data/{group.name}", rule, message)
         return
     where = package.static_validator.name
     if package.submit_answer:
-        yield _error(where, rule, "Answers are submitted here, and there is no program to look at: remove it.")
+        yield _error(
+            where, rule, say("said", "Answers are submitted here, and there is no program to look at: remove it.")
+        )
     if not asked:
-        message = "It is never called: no `test_group.yaml` has a `static_validation_score`."
+        message = say("said", "It is never called: no `test_group.yaml` has a `static_validation_score`.")
         yield Finding(severity=Severity.WARNING, where=where, rule=rule, message=message)
     parts = any(group.name.startswith("secret/") for group in package.groups)
     for group in asked:
         if group.name == "secret" and parts:
-            message = "Has groups, whose scores are its own: let one of them have the `static_validation_score`."
+            message = say(
+                "said", "Has groups, whose scores are its own: let one of them have the `static_validation_score`."
+            )
             yield _error("data/secret", rule, message)
         most = group.static.max_score if group.static else None
         if most is not None and group.max_score is not None and most > group.max_score:
-            yield _error(f"data/{group.name}", rule, f"`static_validation_score` is more than its {group.max_score}.")
+            yield _error(
+                f"data/{group.name}",
+                rule,
+                say("said", "`static_validation_score` is more than its %(max_score)s.", max_score=group.max_score),
+            )
 
 
 def default_validator_understands(package: Package, _: Tree) -> Iterator[Finding]:
@@ -131,7 +160,9 @@ def default_validator_understands(package: Package, _: Tree) -> Iterator[Finding
         try:
             parse_options(args)
         except ValueError as fault:
-            yield _error(f"data/{name}", "output-validator-args", f"`output_validator_args`: {fault}")
+            yield _error(
+                f"data/{name}", "output-validator-args", say("said", "`output_validator_args`: %(fault)s", fault=fault)
+            )
 
 
 def scores_can_be_reached(package: Package, _: Tree) -> Iterator[Finding]:
@@ -143,28 +174,44 @@ def scores_can_be_reached(package: Package, _: Tree) -> Iterator[Finding]:
     parts = [group for group in package.groups if group.name.startswith("secret/")]
     all_or_nothing = secret.aggregation == Aggregation.PASS_FAIL
     if all_or_nothing and secret.max_score is None:
-        yield _error("data/secret", "unbounded", "All or nothing of what? Give `secret` a `max_score`.")
+        yield _error("data/secret", "unbounded", say("said", "All or nothing of what? Give `secret` a `max_score`."))
     for group in parts:
         where = f"data/{group.name}"
         if all_or_nothing and group.aggregation != Aggregation.PASS_FAIL:
-            yield _error(where, "group-aggregation", "`secret` is pass-fail, so each of its groups must be as well.")
+            yield _error(
+                where, "group-aggregation", say("said", "`secret` is pass-fail, so each of its groups must be as well.")
+            )
         elif not all_or_nothing and group.max_score is None:
             if group.aggregation == Aggregation.PASS_FAIL:
-                yield _error(where, "unbounded", "A pass-fail group needs a `max_score`: what is it worth?")
+                yield _error(
+                    where, "unbounded", say("said", "A pass-fail group needs a `max_score`: what is it worth?")
+                )
             elif secret.max_score is not None:
-                yield _error(where, "unbounded", "Needs a `max_score`, as `secret` has one.")
+                yield _error(where, "unbounded", say("said", "Needs a `max_score`, as `secret` has one."))
     if secret.aggregation == Aggregation.SUM and secret.max_score is not None and parts:
         together = sum(group.max_score or 0 for group in parts)
         if together > secret.max_score:
             yield _error(
-                "data/secret", "score-sum", f"Its groups are worth {together}, more than its own {secret.max_score}."
+                "data/secret",
+                "score-sum",
+                say(
+                    "said",
+                    "Its groups are worth %(together)s, more than its own %(max_score)s.",
+                    together=together,
+                    max_score=secret.max_score,
+                ),
             )
         elif together < secret.max_score and all(group.max_score is not None for group in parts):
             yield Finding(
                 severity=Severity.WARNING,
                 where="data/secret",
                 rule="score-sum",
-                message=f"Nobody can reach its {secret.max_score} points: its groups are worth {together}.",
+                message=say(
+                    "said",
+                    "Nobody can reach its %(max_score)s points: its groups are worth %(together)s.",
+                    max_score=secret.max_score,
+                    together=together,
+                ),
             )
 
 
@@ -175,7 +222,9 @@ def attachments_are_flat(_: Package, tree: Tree) -> Iterator[Finding]:
                 severity=Severity.WARNING,
                 where=f"attachments/{name}",
                 rule="attachments",
-                message="The only folder of the format here is `templates/`: other judges leave this one out.",
+                message=say(
+                    "said", "The only folder of the format here is `templates/`: other judges leave this one out."
+                ),
             )
 
 
@@ -186,7 +235,11 @@ def secrets_that_are_shown(package: Package, _: Tree) -> Iterator[Finding]:
             severity=Severity.NOTICE,
             where=f"data/{shown[0]}",
             rule="full-feedback",
-            message=f"`full_feedback` shows this case ({len(shown)} in all) to every student whose program fails it.",
+            message=say(
+                "said",
+                "`full_feedback` shows this case (%(count)s in all) to every student whose program fails it.",
+                count=len(shown),
+            ),
         )
 
 

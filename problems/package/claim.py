@@ -6,6 +6,8 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from problems.say import say
+
 if TYPE_CHECKING:
     from problems.package.replay import Stage
     from problems.package.trace import Header
@@ -71,14 +73,16 @@ def _before(claim: Claim, stage: "Stage") -> str:
     """What is wrong in the path before its end: the first mistake is the one to tell."""
     header, path = stage.header, claim.path
     if claim.wrong != Wrong.START and path[0] != (header.start or path[0]):
-        return "The path does not begin at the start: that is `start`."
+        return say("said", "The path does not begin at the start: that is `start`.")
     if header.walls:
         squares = _squares(header)
         for here, there in pairwise(path[:-1] if claim.wrong in (Wrong.WALL, Wrong.STEP) else path):
             if (there, False) not in _sides(header, squares, here).values():
-                return f"The path cannot go from {here} to {there}: that comes first."
+                return say(
+                    "said", "The path cannot go from %(here)s to %(there)s: that comes first.", here=here, there=there
+                )
     if stage.visits and len(set(path[:-1])) < len(path[:-1]):
-        return "A place stands twice in the path before its end."
+        return say("said", "A place stands twice in the path before its end.")
     return ""
 
 
@@ -108,75 +112,95 @@ def open_sides(header: "Header", squares: Squares, place: str) -> list[str]:
 def _distance(claim: Claim, stage: "Stage", _near: Pairs) -> str:
     found = stage.found.get(claim.at[0])
     if found is None:
-        return f"{claim.at[0]} has not been found." if any(stage.queues) or not stage.found else ""
-    return "That is the distance." if found.distance == claim.said or found.side else ""
+        return say("said", "%(at)s has not been found.", at=claim.at[0]) if any(stage.queues) or not stage.found else ""
+    return say("said", "That is the distance.") if found.distance == claim.said or found.side else ""
 
 
 def _count(claim: Claim, stage: "Stage", _near: Pairs) -> str:
-    return "The counter says the same, or there is none." if stage.counts.get(claim.name) in (None, claim.said) else ""
+    return (
+        say("said", "The counter says the same, or there is none.")
+        if stage.counts.get(claim.name) in (None, claim.said)
+        else ""
+    )
 
 
 def _number(claim: Claim, stage: "Stage", _near: Pairs) -> str:
-    return "That is a number of a place." if 1 <= claim.said <= len(stage.header.places) else ""
+    return say("said", "That is a number of a place.") if 1 <= claim.said <= len(stage.header.places) else ""
 
 
 def _same(claim: Claim, _stage: "Stage", _near: Pairs) -> str:
-    return "" if len(set(claim.at)) == 2 else "`both` must be two places."
+    return "" if len(set(claim.at)) == 2 else say("said", "`both` must be two places.")
 
 
 def _none(_claim: Claim, stage: "Stage", _near: Pairs) -> str:
     there_is = stage.path or len(stage.tour) == len(stage.header.places) or stage.header.goal in stage.found
-    return "" if there_is else "No way has been found."
+    return "" if there_is else say("said", "No way has been found.")
 
 
 def _start(claim: Claim, stage: "Stage", _near: Pairs) -> str:
-    return "" if claim.path and stage.header.start not in ("", claim.path[0]) else "The path begins at the start."
+    return (
+        ""
+        if claim.path and stage.header.start not in ("", claim.path[0])
+        else say("said", "The path begins at the start.")
+    )
 
 
 def _end(claim: Claim, stage: "Stage", _near: Pairs) -> str:
-    return "" if claim.path and stage.header.goal not in ("", claim.path[-1]) else "The path ends at the goal."
+    return (
+        ""
+        if claim.path and stage.header.goal not in ("", claim.path[-1])
+        else say("said", "The path ends at the goal.")
+    )
 
 
 def _wall(claim: Claim, stage: "Stage", _near: Pairs) -> str:
     if len(claim.path) < 2 or not stage.header.walls:
-        return "There is no wall."
+        return say("said", "There is no wall.")
     here, there = claim.path[-2:]
-    return "" if (there, True) in _sides(stage.header, _squares(stage.header), here).values() else "No wall is there."
+    return (
+        ""
+        if (there, True) in _sides(stage.header, _squares(stage.header), here).values()
+        else say("said", "No wall is there.")
+    )
 
 
 def _outside(claim: Claim, stage: "Stage", _near: Pairs) -> str:
     if not claim.path or not stage.header.columns:
-        return "There is no outside."
+        return say("said", "There is no outside.")
     there, _wall = _sides(stage.header, _squares(stage.header), claim.path[-1])[claim.side]
-    return f"{there} is there." if there else ""
+    return say("said", "%(square)s is there.", square=there) if there else ""
 
 
 def _step(claim: Claim, stage: "Stage", near: Pairs) -> str:
     if len(claim.path) < 2:
-        return "The path has no step."
+        return say("said", "The path has no step.")
     here, there = claim.path[-2:]
     led = frozenset((here, there)) in near
     if stage.header.walls:
         led = led or (there, False) in _sides(stage.header, _squares(stage.header), here).values()
-    return f"A step does lead from {here} to {there}." if led else ""
+    return say("said", "A step does lead from %(here)s to %(there)s.", here=here, there=there) if led else ""
 
 
 def _twice(claim: Claim, _stage: "Stage", _near: Pairs) -> str:
-    return "" if claim.path[-1:] and claim.path[-1] in claim.path[:-1] else "No place is visited twice."
+    return "" if claim.path[-1:] and claim.path[-1] in claim.path[:-1] else say("said", "No place is visited twice.")
 
 
 def _short(claim: Claim, stage: "Stage", _near: Pairs) -> str:
-    return "" if 0 < len(set(claim.path)) < len(stage.header.places) else "No place is left out."
+    return "" if 0 < len(set(claim.path)) < len(stage.header.places) else say("said", "No place is left out.")
 
 
 def _longer(claim: Claim, stage: "Stage", _near: Pairs) -> str:
     goal = stage.found.get(stage.header.goal)
     right = goal is not None and claim.path[-1:] == (stage.header.goal,) and not goal.side
-    return "" if right and goal and len(claim.path) - 1 > goal.distance else "The path is not longer than the shortest."
+    return (
+        ""
+        if right and goal and len(claim.path) - 1 > goal.distance
+        else say("said", "The path is not longer than the shortest.")
+    )
 
 
 def _other(claim: Claim, _stage: "Stage", _near: Pairs) -> str:
-    return "" if claim.text.strip() else "`text` must say what is wrong."
+    return "" if claim.text.strip() else say("said", "`text` must say what is wrong.")
 
 
 _CHECKS: Mapping[Wrong, Callable[[Claim, "Stage", Pairs], str]] = {

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from problems.package.findings import Findings
+from problems.package.findings import Findings, ignored
 from problems.package.generators import FOLDERS, SHOWN, ListedCase, Listing
 from problems.package.generators import WHERE as LISTED
 from problems.package.groups import CASE_FILES, CASE_KEYS, GroupSettings, Validators, read_group, read_settings
@@ -12,6 +12,7 @@ from problems.package.model import CaseSettings, Content, TestCase, TestGroup
 from problems.package.programs import put_constants
 from problems.package.tree import MAX_YAML, Tree, head
 from problems.package.yaml_text import Fields, Map, did_you_mean, parse_map
+from problems.say import say
 
 PROBES = ("invalid_input", "invalid_output", "valid_output")
 _PICTURES = frozenset({"png", "jpg", "jpeg", "svg"})
@@ -77,7 +78,9 @@ class DataReader:
             runs = "in" in contents or (listed is not None and listed.provenance is not None)
             if name.startswith("sample/") and not runs and any(enough <= contents.keys() for enough in SHOWN):
                 shown[name] = contents
-                message = f"There is no `{name.rpartition('/')[2]}.in`: this is shown, and not run."
+                message = say(
+                    "said", "There is no `%(name)s.in`: this is shown, and not run.", name=name.rpartition("/")[2]
+                )
                 self.findings.notice(f"data/{name}", "only-shown", message)
         return shown
 
@@ -91,8 +94,12 @@ class DataReader:
             if top not in FOLDERS:
                 if top not in unknown_tops and path != "test_group.yaml":
                     unknown_tops.add(top)
-                    hint = did_you_mean(top, FOLDERS) or "."
-                    self.findings.warn(f"data/{top}", "ignored", f"Ignored: the format has no `data/{top}`{hint}")
+                    hint = did_you_mean(top, FOLDERS)
+                    self.findings.warn(
+                        f"data/{top}",
+                        "ignored",
+                        ignored(say("part", "the format has no `data/%(top)s`%(hint)s", top=top, hint=hint)),
+                    )
                 continue
             case, separator, below = path.partition(".files/")
             if separator:
@@ -105,13 +112,15 @@ class DataReader:
                 self.findings.error(
                     f"data/{path}",
                     "older-format",
-                    "This is of an older format: write `test_group.yaml` with its keys instead.",
+                    say("said", "This is of an older format: write `test_group.yaml` with its keys instead."),
                 )
                 continue
             stem, extension = _split(name)
             if extension is None:
                 self.findings.warn(
-                    f"data/{path}", "ignored", "Ignored: not a file of a test case (`.in`, `.ans`, `.yaml`, …)."
+                    f"data/{path}",
+                    "ignored",
+                    ignored(say("part", "not a file of a test case (`.in`, `.ans`, `.yaml`, …).")),
                 )
             else:
                 by_case.setdefault(f"{folder}/{stem}", {})[extension] = file
@@ -124,7 +133,12 @@ class DataReader:
                 self.findings.error(
                     f"data/{name}",
                     "case-without-input",
-                    f"There is {there} but no `{name.rpartition('/')[2]}.in`: add it.",
+                    say(
+                        "said",
+                        "There is %(there)s but no `%(name)s.in`: add it.",
+                        there=there,
+                        name=name.rpartition("/")[2],
+                    ),
                 )
 
     def _group_folders(self) -> list[str]:
@@ -143,7 +157,7 @@ class DataReader:
                 self.findings.error(
                     self._group_where(folder),
                     "group-place",
-                    "Test groups stand directly in `data/secret/`: move this one.",
+                    say("said", "Test groups stand directly in `data/secret/`: move this one."),
                 )
         return groups
 
@@ -165,7 +179,9 @@ class DataReader:
             self.findings.warn(
                 where,
                 "group-place",
-                "The format has no `test_group.yaml` for all of `data`: taken as what its folders inherit.",
+                say(
+                    "said", "The format has no `test_group.yaml` for all of `data`: taken as what its folders inherit."
+                ),
             )
         return read_group(
             name,
@@ -190,11 +206,15 @@ class DataReader:
         self._check_extras(name, contents)
         if answer is None and group != "invalid_input" and (listed is None or group in PROBES):
             self.findings.error(
-                f"data/{name}.in", "case-without-answer", f"There is no `{Path(name).name}.ans` beside it: add it."
+                f"data/{name}.in",
+                "case-without-answer",
+                say("said", "There is no `%(name)s.ans` beside it: add it.", name=Path(name).name),
             )
         if group in ("invalid_output", "valid_output") and "out" not in contents:
             self.findings.error(
-                f"data/{name}.in", "case-without-output", f"There is no `{Path(name).name}.out` beside it: add it."
+                f"data/{name}.in",
+                "case-without-output",
+                say("said", "There is no `%(name)s.out` beside it: add it.", name=Path(name).name),
             )
         return TestCase(
             name=name,
@@ -227,10 +247,12 @@ class DataReader:
     def _check_extras(self, name: str, contents: Mapping[str, Content]) -> None:
         where = f"data/{name}"
         if len(_PICTURES.intersection(contents)) > 1:
-            self.findings.error(where, "case-files", "Has several illustrations: keep one.")
+            self.findings.error(where, "case-files", say("said", "Has several illustrations: keep one."))
         if "interaction" in contents and (both := sorted(_ONLY_ALONE.intersection(contents))):
             self.findings.error(
-                where, "case-files", f"`.interaction` and `.{both[0]}` cannot stand together: keep one."
+                where,
+                "case-files",
+                say("said", "`.interaction` and `.%(kind)s` cannot stand together: keep one.", kind=both[0]),
             )
         for kind in ("in", "ans"):
             shown = (
@@ -238,13 +260,21 @@ class DataReader:
             )
             if f"{kind}.download" in contents and not shown:
                 self.findings.error(
-                    where, "case-files", f"Has `.{kind}.download` without `.{kind}.statement`: give both or none."
+                    where,
+                    "case-files",
+                    say(
+                        "said", "Has `.%(kind)s.download` without `.%(kind)s.statement`: give both or none.", kind=kind
+                    ),
                 )
             elif f"{kind}.download" not in contents and f"{kind}.statement" in contents:
                 self.findings.error(
                     where,
                     "case-files",
-                    f"What is shown differs from `.{kind}`: add `.{kind}.download`, for those who fetch it.",
+                    say(
+                        "said",
+                        "What is shown differs from `.%(kind)s`: add `.%(kind)s.download`, for those who fetch it.",
+                        kind=kind,
+                    ),
                 )
 
     def _check_places(self, names: set[str], groups: Mapping[str, GroupSettings]) -> None:
@@ -252,10 +282,14 @@ class DataReader:
         for name in sorted(names):
             if any(folder == name or folder.startswith(name + "/") for folder in folders if folder.startswith(name)):
                 self.findings.error(
-                    f"data/{name}", "case-and-folder", "A case and a folder have the same name: rename one."
+                    f"data/{name}",
+                    "case-and-folder",
+                    say("said", "A case and a folder have the same name: rename one."),
                 )
             if name.rpartition("/")[2] == "test_group":
-                self.findings.error(f"data/{name}.in", "name", "A case must not be called `test_group`: rename it.")
+                self.findings.error(
+                    f"data/{name}.in", "name", say("said", "A case must not be called `test_group`: rename it.")
+                )
         if not any(name.startswith("secret/") for name in groups):
             return
         for name in sorted(names):
@@ -263,7 +297,7 @@ class DataReader:
                 self.findings.error(
                     f"data/{name}",
                     "groups-or-cases",
-                    "`data/secret/` has test groups, so every case must be in one: move it.",
+                    say("said", "`data/secret/` has test groups, so every case must be in one: move it."),
                 )
 
     def _check_groups(self, cases: list[TestCase], groups: Mapping[str, GroupSettings]) -> None:
@@ -272,17 +306,28 @@ class DataReader:
         for name, one in groups.items():
             if name.startswith("secret/") and name not in filled and one.group.static is None:
                 self.findings.error(
-                    one.where, "empty-group", f"The test group `{name}` has no case: add one or remove the group."
+                    one.where,
+                    "empty-group",
+                    say("said", "The test group `%(name)s` has no case: add one or remove the group.", name=name),
                 )
             for other in one.group.require_pass:
                 if other not in earlier and not (name == "secret" and other == "sample" and "sample" in groups):
                     self.findings.error(
                         one.where,
                         "require-pass",
-                        f"`require_pass` of `{name}` names `{other[:80]}`, which is no group before it.",
+                        say(
+                            "said",
+                            "`require_pass` of `%(name)s` names `%(other)s`, which is no group before it.",
+                            name=name,
+                            other=other[:80],
+                        ),
                     )
                 elif groups[other].group.aggregation != "pass-fail":
-                    self.findings.error(one.where, "require-pass", f"`require_pass` needs `{other}` to be pass-fail.")
+                    self.findings.error(
+                        one.where,
+                        "require-pass",
+                        say("said", "`require_pass` needs `%(other)s` to be pass-fail.", other=other),
+                    )
             if name != "secret":
                 earlier.add(name)
 

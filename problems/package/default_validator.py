@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from enum import StrEnum
 
+from problems.say import say
+
 SPACE = rb" \f\n\r\t\v"
 MAX_SHOWN = 200
 """Bytes of a token that a `Difference` carries."""
@@ -83,16 +85,18 @@ def parse_options(args: tuple[str, ...]) -> Options:
             flags.add(word)
         elif word in ("float_relative_tolerance", "float_absolute_tolerance", "float_tolerance"):
             if word in tolerances:
-                raise ValueError(f"`{word}` is given twice: keep one.")
+                raise ValueError(say("said", "`%(word)s` is given twice: keep one.", word=word))
             tolerances[word] = _tolerance(word, next(words, None))
         else:
             known = ["case_sensitive", "space_change_sensitive", "float_relative_tolerance", "float_absolute_tolerance"]
             near = difflib.get_close_matches(word[:80], [*known, "float_tolerance"], n=1)
-            hint = f"; did you mean `{near[0]}`?" if near else "."
-            raise ValueError(f"The default output validator knows no `{word[:80]}`{hint}")
+            hint = say("part", "; did you mean `%(near)s`?", near=near[0]) if near else say("part", ".")
+            raise ValueError(
+                say("said", "The default output validator knows no `%(word)s`%(hint)s", word=word[:80], hint=hint)
+            )
     both = tolerances.get("float_tolerance")
     if both is not None and len(tolerances) > 1:
-        raise ValueError("`float_tolerance` is both tolerances at once: remove it or the other.")
+        raise ValueError(say("said", "`float_tolerance` is both tolerances at once: remove it or the other."))
     return Options(
         case_sensitive="case_sensitive" in flags,
         space_change_sensitive="space_change_sensitive" in flags,
@@ -117,10 +121,12 @@ def compare(team: bytes, answer: bytes, options: Options) -> Difference | None:
 
 def _tolerance(word: str, value: str | None) -> Decimal:
     if value is None or len(value) > _EXACT_LENGTH or not _NUMBER.fullmatch(value.encode()):
-        raise ValueError(f"`{word}` needs a number after it, such as 1e-6.")
+        raise ValueError(say("said", "`%(word)s` needs a number after it, such as 1e-6.", word=word))
     exact = _exact(value.encode())
     if exact is None or exact < 0:
-        raise ValueError(f"The number after `{word}` must be 0 or more, and of a reasonable size.")
+        raise ValueError(
+            say("said", "The number after `%(word)s` must be 0 or more, and of a reasonable size.", word=word)
+        )
     return exact
 
 

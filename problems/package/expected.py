@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from problems.package.draft import Draft
-from problems.package.findings import Findings
+from problems.package.findings import Findings, ignored
 from problems.package.submissions import ANY, DEFAULTS, OURS, WHERE
 from problems.package.tree import Tree, head, why_absent
+from problems.say import say
 
 _MOST_BYTES = 1 << 20
 """Of a file, so much is searched for tags."""
@@ -42,7 +43,7 @@ _RESULTS = {
     "COMPILER-ERROR": "CE",
     "CHECK-MANUALLY": "",
 }
-_SEVERAL = "it has several tags of what is expected, and nobody knows which holds."
+_SEVERAL = say("part", "it has several tags of what is expected, and nobody knows which holds.")
 _MANUALLY = {"permitted": sorted(ANY | {"CE"}), "required": sorted(ANY)}
 """For people to look at."""
 _PARTLY = ("partially_accepted", "partial")
@@ -75,7 +76,7 @@ def put_submissions(tree: Tree, draft: Draft, findings: Findings, *, scoring: bo
             if folder == "submissions.yaml":
                 draft.put(WHERE, tree.files[WHERE], origin=WHERE)
             else:
-                draft.ignored[f"submissions/{folder}"] = "it lies in no folder that says what it must get."
+                draft.ignored[f"submissions/{folder}"] = say("part", "it lies in no folder that says what it must get.")
             continue
         if rule := _folder_rule(folder, scoring=scoring, highest=highest):
             rules[folder] = rule
@@ -86,10 +87,12 @@ def put_submissions(tree: Tree, draft: Draft, findings: Findings, *, scoring: bo
                 continue
             if called != f"{folder}/{entry}":
                 findings.notice(
-                    f"submissions/{folder}/{entry}", "renamed", f"Is called `{called}` now, by the rules for names."
+                    f"submissions/{folder}/{entry}",
+                    "renamed",
+                    say("said", "Is called `%(called)s` now, by the rules for names.", called=called),
                 )
             if tagged.several:
-                findings.warn(f"submissions/{folder}/{entry}", "ignored", f"Ignored: {_SEVERAL}")
+                findings.warn(f"submissions/{folder}/{entry}", "ignored", ignored(_SEVERAL))
             elif rule := _tag_rule(
                 tagged, rules.get(folder) or _default_rule(folder), scoring=scoring, highest=highest
             ):

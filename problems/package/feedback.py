@@ -5,6 +5,7 @@ from problems.package.model import Feedback, Size, SizeOf, Small
 from problems.package.programs import Shelf
 from problems.package.tree import Tree
 from problems.package.yaml_text import Fields, parse_map
+from problems.say import say
 
 WHERE = "palfrey/feedback.yaml"
 
@@ -25,7 +26,11 @@ def read_feedback(tree: Tree, shelf: Shelf, findings: Findings) -> Feedback:
 def _replay(fields: Fields, tree: Tree) -> tuple[str, ...]:
     command = tuple((fields.text("replay") or "").split())
     if command and f"palfrey/traces/{command[0]}" not in tree.files:
-        fields.error("replay", "no-such-program", f"There is no tracer `palfrey/traces/{command[0][:80]}`.")
+        fields.error(
+            "replay",
+            "no-such-program",
+            say("said", "There is no tracer `palfrey/traces/%(name)s`.", name=command[0][:80]),
+        )
         return ()
     return command
 
@@ -37,9 +42,13 @@ def _small(fields: Fields | None, shelf: Shelf) -> Small | None:
     command = (fields.text("run") or "").split()
     program = shelf.program(f"palfrey/{command[0]}") if command else None
     if command and program is None:
-        fields.error("run", "no-such-program", f"There is no program `palfrey/{command[0][:80]}`.")
+        fields.error(
+            "run", "no-such-program", say("said", "There is no program `palfrey/%(name)s`.", name=command[0][:80])
+        )
     elif bool(inputs) == bool(command):
-        fields.error("run", "small", "Give either `run`, a program that prints small inputs, or `inputs`, a list.")
+        fields.error(
+            "run", "small", say("said", "Give either `run`, a program that prints small inputs, or `inputs`, a list.")
+        )
     return Small(
         inputs=inputs,
         program=program,
@@ -53,15 +62,17 @@ def _size(fields: Fields | None, tree: Tree) -> Size | None:
         return None
     of = fields.choice("of", set(SizeOf))
     if of is None:
-        fields.error("of", "size", f"Say what the size of an input is: `of: {'`, `'.join(SizeOf)}`.")
+        fields.error(
+            "of", "size", say("said", "Say what the size of an input is: `of: %(list)s`.", list="`, `".join(SizeOf))
+        )
         return None
     command = tuple((fields.text("grow") or "").split())
     smallest, largest = fields.integer("from") or 1, fields.integer("to") or 1
     if command and (f"generators/{command[0]}" not in tree.files or not any("{n}" in word for word in command)):
-        fields.error("grow", "size", "`grow` names a generator and its arguments, with {n} for the size.")
+        fields.error("grow", "size", say("said", "`grow` names a generator and its arguments, with {n} for the size."))
         command = ()
     if command and not 1 <= smallest < largest:
-        fields.error("from", "size", "Sizes go up: `from` is at least 1 and below `to`.")
+        fields.error("from", "size", say("said", "Sizes go up: `from` is at least 1 and below `to`."))
         command = ()
     expected = fields.text("expected") or ""
     return Size(of=SizeOf(of), generate=command, smallest=smallest, largest=largest, expected=expected[:40])

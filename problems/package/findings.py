@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from problems.package.model import Finding, Severity
+from problems.say import say
 
 MAX_FINDINGS = 1_000
 """More are counted, not kept: nobody reads them, and a package may have twenty thousand odd names."""
@@ -14,6 +15,11 @@ def escaped(name: str) -> str:
         return name
     text = name.encode("utf-8", "backslashreplace").decode("utf-8")
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
+def ignored(why: str) -> str:
+    """The sentence about a file that means nothing there. `why` may be shown by itself, too."""
+    return say("said", "Ignored: %(why)s", why=why)
 
 
 class Findings:
@@ -45,5 +51,5 @@ class Findings:
     def all(self) -> tuple[Finding, ...]:
         if not self._left_out:
             return tuple(self._all)
-        more = f"There are {self._left_out:,} more findings: mend these first."
+        more = say("said", "There are %(left_out)s more findings: mend these first.", left_out=f"{self._left_out:,}")
         return (*self._all, Finding(severity=Severity.NOTICE, where="", rule="more", message=more))

@@ -15,31 +15,35 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
-from problems.package.findings import Findings
+from problems.package.findings import Findings, ignored
 from problems.package.groups import CASE_FILES
-from problems.package.model import Content, Program, Provenance
-from problems.package.programs import Shelf, put_constants
+from problems.package.model import Content, Provenance
+from problems.package.programs import put_constants
+from problems.package.repetitions import (
+    MAX_COUNT,
+    TEXTS,
+    consecutive,
+    count_numbered,
+    is_folder,
+    numbered_names,
+    repetitions,
+)
 from problems.package.tree import NAME, Tree
 from problems.package.yaml_text import Fields, Items, Map, Node, Scalar, did_you_mean, parse_map
+from problems.say import say
 
 WHERE = "generators/generators.yaml"
 MAX_CASES = 5_000
-MAX_COUNT = 100
-TEXTS = ("in", "ans", "out", "interaction", "in.statement", "ans.statement", "in.download", "ans.download")
-"""Files of a case whose content may be written in place."""
 SHOWN = (frozenset({"interaction"}), frozenset({"in.statement", "ans.statement"}))
 """Files that are enough for a sample that is shown and not run."""
 FOLDERS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
 _BEYOND_THE_FORMAT = ("invalid_answer", "fuzz", "testing_tool_test")
 _EVERYWHERE = frozenset({"solution", "random_salt", "retries"})
 _CASE_KEYS = _EVERYWHERE | {"generate", "copy", "count", "match", "yaml", *TEXTS}
-_MAKES_A_CASE = frozenset({"generate", "copy", "count", "match", "yaml", *TEXTS})
 _FOLDER_KEYS = _EVERYWHERE | {"data", "test_group.yaml", "include"}
 _ROOT_KEYS = _FOLDER_KEYS | {"version", "generators"}
 _SEED = re.compile(r"\{seed(:[0-9]+)?\}")
 _NO_PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w{0,39})\}")
-_RANGE = re.compile(r"(-?[0-9]{1,6})\.\.=(-?[0-9]{1,6})")
-_PROGRAM_ENDINGS = frozenset({".py", ".c", ".cc", ".cpp", ".cxx", ".java", ".js"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,35 +85,6 @@ def read_listing(text: bytes, tree: Tree, constants: Mapping[str, str], findings
     return _Reader(tree, constants, findings).root(root)
 
 
-def read_generators(listing: Listing, tree: Tree, shelf: Shelf, findings: Findings) -> dict[str, Program]:
-    """The programs that the cases call, and every other one at the top of `generators/`."""
-    called = {case.provenance.generator: case.line for case in listing.cases.values() if case.provenance}
-    beside = [
-        name
-        for name in tree.entries("generators")
-        if Path(name).suffix in _PROGRAM_ENDINGS and f"generators/{name}" in tree.files
-    ]
-    programs: dict[str, Program] = {}
-    for name in [*called, *beside]:
-        if name in programs:
-            continue
-        if name in listing.parts:
-            paths = {Path(part).name: tree.files.get(f"generators/{part}") for part in listing.parts[name]}
-            if missing := [part for part, path in paths.items() if path is None]:
-                findings.error(
-                    WHERE, "no-such-generator", f"The generator `{name}` needs {missing[0]}, which is not there."
-                )
-            there = {part: path for part, path in paths.items() if path is not None}
-            programs[name] = shelf.put_together(f"generators/{name}", there)
-        elif program := shelf.program(f"generators/{name}"):
-            programs[name] = program
-        else:
-            findings.error(
-                f"{WHERE}:{called[name]}", "no-such-generator", f"There is no generator `generators/{name}`."
-            )
-    return programs
-
-
 def seed_of(command: str, *, salt: str = "", repetition: int = 1) -> int:
     """The seed that stands for `{seed}` in `command`."""
     text = salt + ("" if repetition == 1 else f":{repetition - 1}") + command.strip()
@@ -131,28 +106,41 @@ class _Reader:
         fields = Fields(root, WHERE, self.findings, None)
         for key in root.nodes:
             if key not in _ROOT_KEYS:
-                fields.warn(key, "ignored", f"Ignored: `{key[:80]}` means nothing here.")
+                fields.warn(key, "ignored", ignored(say("part", "`%(key)s` means nothing here.", key=key[:80])))
         self._group_yaml(fields, "")
         # Numbers before names run through the whole file, so that all of them get the same width.
-        width = len(str(_numbered(root)))
+        width = len(str(count_numbered(root)))
         numbers = itertools.count(1)
         data = fields.fields("data", None)
         for key, node in () if data is None else data.map.nodes.items():
             assert data is not None
             if key in _BEYOND_THE_FORMAT:
-                data.findings.notice(data.at(key), "ignored", f"Ignored: the format has no `data/{key}`.")
+                data.findings.notice(
+                    data.at(key), "ignored", ignored(say("part", "the format has no `data/%(key)s`.", key=key))
+                )
             elif key not in FOLDERS:
-                data.error(key, "unknown-key", f"There is no `data/{key[:80]}`: use one of {', '.join(FOLDERS)}.")
+                data.error(
+                    key,
+                    "unknown-key",
+                    say(
+                        "said",
+                        "There is no `data/%(key)s`: use one of %(list)s.",
+                        key=key[:80],
+                        list=", ".join(FOLDERS),
+                    ),
+                )
             elif isinstance(node, Map):
                 salt = fields.text("random_salt") or ""
                 self.places[key] = ("data", key)
                 inner = Fields(node, WHERE, self.findings, _FOLDER_KEYS, path=key)
                 self.keys.setdefault(key, []).extend(self._folder(inner, key, salt, numbers, width))
             elif data.node(key) is not None:
-                data.wrong(key, "must be a map with `data`")
+                data.wrong(key, say("said", "`%(key)s` must be a map with `data`."))
         solution = fields.text("solution")
         if solution is not None and not solution.startswith("/"):
-            fields.wrong("solution", "must start from the package: write /submissions/accepted/NAME")
+            fields.wrong(
+                "solution", say("said", "`%(key)s` must start from the package: write /submissions/accepted/NAME.")
+            )
         return Listing(
             cases=self.cases,
             groups=self.groups,
@@ -181,7 +169,7 @@ class _Reader:
         for key in fields.texts("include") or ():
             names += self._include(fields, folder, key)
         for key, line, numbered, child in self._children(fields, numbers, width):
-            if _is_folder(child):
+            if is_folder(child):
                 assert isinstance(child, Map)
                 name = next(numbered)
                 if self._name_is_fine(name, line):
@@ -209,27 +197,37 @@ class _Reader:
             for other in node.nodes:
                 if other not in entries:
                     self._error(
-                        other.line, "wrong-type", "Each entry of a list of cases must be one `- name: command`."
+                        other.line,
+                        "wrong-type",
+                        say("said", "Each entry of a list of cases must be one `- name: command`."),
                     )
-            folders = sum(_is_folder(child) for one in entries for child in one.nodes.values())
+            folders = sum(is_folder(child) for one in entries for child in one.nodes.values())
             folder_numbers = itertools.count(1)
             for one in entries:
                 ((key, child),) = one.nodes.items()
-                own, digits = (folder_numbers, len(str(folders))) if _is_folder(child) else (numbers, width)
+                own, digits = (folder_numbers, len(str(folders))) if is_folder(child) else (numbers, width)
                 name = "" if Scalar(0, key).is_null else key
-                yield key, one.lines[key], _numbered_names(name, own, digits), child
+                yield key, one.lines[key], numbered_names(name, own, digits), child
         elif node is not None:
-            fields.wrong("data", "must be a map or a list of cases")
+            fields.wrong("data", say("said", "`%(key)s` must be a map or a list of cases."))
 
     def _name_is_fine(self, name: str, line: int) -> bool:
         if NAME.fullmatch(name) and name != "test_group":
             return True
-        self._error(line, "name", f"`{name[:80]}` cannot name a case or folder: use letters, digits, `_`, `.`, `-`.")
+        self._error(
+            line,
+            "name",
+            say("said", "`%(name)s` cannot name a case or folder: use letters, digits, `_`, `.`, `-`.", name=name[:80]),
+        )
         return False
 
     def _include(self, fields: Fields, folder: str, key: str) -> list[str]:
         if key not in self.keys:
-            fields.error("include", "include", f"`include` names `{key[:80]}`, which does not stand above.")
+            fields.error(
+                "include",
+                "include",
+                say("said", "`include` names `%(key)s`, which does not stand above.", key=key[:80]),
+            )
         names = []
         for source in self.keys.get(key, ()):
             name = f"{folder}/{source.rpartition('/')[2]}"
@@ -240,25 +238,35 @@ class _Reader:
     def _case(self, key: str, node: Node, *, folder: str, names: Iterator[str], line: int, salt: str) -> list[str]:
         """Read one entry, which may stand for several cases; gives their names."""
         if isinstance(node, Items):
-            self._error(line, "wrong-type", f"`{key[:80]}` must be a command or a map.")
+            self._error(line, "wrong-type", say("said", "`%(key)s` must be a command or a map.", key=key[:80]))
             return []
         if isinstance(node, Scalar):
             if node.is_null:
-                self._error(line, "wrong-type", f"`{key[:80]}` is empty: give a command or a map with `in`.")
+                self._error(
+                    line,
+                    "wrong-type",
+                    say("said", "`%(key)s` is empty: give a command or a map with `in`.", key=key[:80]),
+                )
                 return []
             node = Map(line, {"generate": Scalar(line, node.text, quoted=True)}, {"generate": line})
         fields = Fields(node, WHERE, self.findings, _CASE_KEYS, path=key)
         self._tell_unused(fields)
         if "match" in fields:
-            fields.findings.notice(fields.at("match"), "ignored", "Ignored: `match` is not looked at.")
+            fields.findings.notice(fields.at("match"), "ignored", ignored(say("part", "`match` is not looked at.")))
         salt = fields.text("random_salt") or salt
-        counts = _counts(node)
+        counts = repetitions(node)
         if counts is None:
             fields.error(
-                "count", "count", f"`count` must be a number up to {MAX_COUNT}, a range 1..=5, or different numbers."
+                "count",
+                "count",
+                say(
+                    "said",
+                    "`count` must be a number up to %(most)s, a range 1..=5, or different numbers.",
+                    most=MAX_COUNT,
+                ),
             )
             counts = [1]
-        padding = max((len(str(count)) for count in counts), default=0) if _consecutive(counts) else 0
+        padding = max((len(str(count)) for count in counts), default=0) if consecutive(counts) else 0
         beside = self._copied(fields)
         contents = self._contents(fields, beside)
         settings = (
@@ -273,7 +281,11 @@ class _Reader:
                 continue
             only_shown = folder == "sample" and any(enough <= contents.keys() for enough in SHOWN)
             if provenance is None and not only_shown and "in" not in contents and "generate" not in fields:
-                self._error(line, "case-without-input", f"`{full}` has no input: give `generate`, `copy` or `in`.")
+                self._error(
+                    line,
+                    "case-without-input",
+                    say("said", "`%(case)s` has no input: give `generate`, `copy` or `in`.", case=full),
+                )
             elif self._add(
                 ListedCase(
                     name=full,
@@ -299,18 +311,25 @@ class _Reader:
         except ValueError:
             words = []
         if not words:
-            self._error(line, "command", "This command is empty or a quote in it is not closed.")
+            self._error(line, "command", say("said", "This command is empty or a quote in it is not closed."))
             return None
         if len(_SEED.findall(command)) > 1:
-            self._error(line, "command", "`{seed}` may stand only once in a command.")
+            self._error(line, "command", say("said", "`{seed}` may stand only once in a command."))
             return None
         for name in _NO_PLACEHOLDER.findall(_SEED.sub("", command.replace("{name}", ""))):
-            hint = did_you_mean(name, ("seed", "name", "count", *self.constants)) or "."
-            message = f"`{{{name}}}` stands for nothing here, and goes to the generator as it is{hint}"
+            hint = did_you_mean(name, ("seed", "name", "count", *self.constants))
+            message = say(
+                "said",
+                "`{%(name)s}` stands for nothing here, and goes to the generator as it is%(hint)s",
+                name=name,
+                hint=hint,
+            )
             self.findings.warn(f"{WHERE}:{line}", "placeholder", message)
         generator = PurePosixPath(words[0])
         if generator.is_absolute() or ".." in generator.parts:
-            self._error(line, "command", "A command starts with a program below `generators/`, such as `walk.py`.")
+            self._error(
+                line, "command", say("said", "A command starts with a program below `generators/`, such as `walk.py`.")
+            )
             return None
         uses_seed = any(_SEED.search(word) for word in words[1:])
         seed = seed_of(command, salt=salt, repetition=count) if uses_seed else None
@@ -330,7 +349,9 @@ class _Reader:
         contents: dict[str, Content] = {kind: file for kind, file in beside.items() if kind in CASE_FILES}
         if "copy" in fields and "in" not in contents:
             fields.error(
-                "copy", "no-such-file", "There is no such `.in` file to copy (the path starts in `generators/`)."
+                "copy",
+                "no-such-file",
+                say("said", "There is no such `.in` file to copy (the path starts in `generators/`)."),
             )
         for key in TEXTS:
             node = fields.node(key)
@@ -341,7 +362,11 @@ class _Reader:
                     fields.error(
                         key,
                         "link",
-                        f"`{key}` must be text, or {{link: in}} to a text of the same case that is in place.",
+                        say(
+                            "said",
+                            "`%(key)s` must be text, or {link: in} to a text of the same case that is in place.",
+                            key=key,
+                        ),
                     )
                 else:
                     contents[key] = _line(source.text)
@@ -350,7 +375,7 @@ class _Reader:
             elif key in fields and isinstance(scalar := fields.map.nodes[key], Scalar) and scalar.quoted:
                 contents[key] = b""
             elif node is not None:
-                fields.wrong(key, "must be text")
+                fields.wrong(key, say("said", "`%(key)s` must be text."))
         return contents
 
     def _settings(self, fields: Fields) -> Fields | None:
@@ -362,17 +387,30 @@ class _Reader:
         for key in ("solution", "retries"):
             if key in fields:
                 fields.findings.notice(
-                    fields.at(key), "ignored", f"Ignored: `{key}` is looked at only at the top of generators.yaml."
+                    fields.at(key),
+                    "ignored",
+                    ignored(say("part", "`%(key)s` is looked at only at the top of generators.yaml.", key=key)),
                 )
 
     def _add(self, case: ListedCase) -> bool:
         if case.name in self.cases:
             self._error(
-                case.line, "double-case", f"`{case.name}` stands twice (first on line {self.cases[case.name].line})."
+                case.line,
+                "double-case",
+                say(
+                    "said",
+                    "`%(name)s` stands twice (first on line %(line)s).",
+                    name=case.name,
+                    line=self.cases[case.name].line,
+                ),
             )
         elif len(self.cases) >= MAX_CASES:
             if len(self.cases) == MAX_CASES:
-                self._error(case.line, "too-many-cases", f"More than {MAX_CASES:,} cases: make fewer.")
+                self._error(
+                    case.line,
+                    "too-many-cases",
+                    say("said", "More than %(most)s cases: make fewer.", most=f"{MAX_CASES:,}"),
+                )
         else:
             self.cases[case.name] = case
             return True
@@ -385,46 +423,3 @@ class _Reader:
 def _line(text: str) -> bytes:
     """A text as a file of its own: it ends in a newline."""
     return text.encode() if not text or text.endswith("\n") else f"{text}\n".encode()
-
-
-def _is_folder(node: Node) -> bool:
-    return isinstance(node, Map) and not _MAKES_A_CASE.intersection(node.nodes)
-
-
-def _consecutive(counts: list[int]) -> bool:
-    return bool(counts) and max(counts) - min(counts) == len(counts) - 1
-
-
-def _counts(node: Node) -> list[int] | None:
-    """The repetitions that `count` of a case asks for; None when it cannot be read."""
-    count = node.nodes.get("count") if isinstance(node, Map) else None
-    if count is None:
-        return [1]
-    counts: list[int] = []
-    if isinstance(count, Items):
-        numbers = [one.number if isinstance(one, Scalar) else None for one in count.nodes]
-        counts = [int(one) for one in numbers if one is not None and one == int(one)]
-        if len(counts) < len(numbers):
-            return None
-    elif isinstance(count, Scalar) and (match := _RANGE.fullmatch(count.text)):
-        counts = list(range(int(match[1]), min(int(match[2]), int(match[1]) + MAX_COUNT) + 1))
-    elif isinstance(count, Scalar) and count.number is not None and 0 < count.number <= MAX_COUNT:
-        counts = list(range(1, int(count.number) + 1))
-    return counts if 0 < len(counts) <= MAX_COUNT and len(set(counts)) == len(counts) else None
-
-
-def _numbered_names(key: str, numbers: Iterator[int], digits: int) -> Iterator[str]:
-    for number in numbers:
-        yield f"{number:0{digits}}" + (f"-{key}" if key else "")
-
-
-def _numbered(node: Node) -> int:
-    """How many cases below `node` get a number before their name."""
-    data = node.nodes.get("data") if isinstance(node, Map) else None
-    if isinstance(data, Map):
-        return sum(_numbered(child) for child in data.nodes.values() if _is_folder(child))
-    total = 0
-    for one in data.nodes if isinstance(data, Items) else ():
-        for child in one.nodes.values() if isinstance(one, Map) else ():
-            total += _numbered(child) if _is_folder(child) else len(_counts(child) or [1])
-    return total

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from problems.package.findings import Findings
 from problems.package.model import Aggregation, CaseSettings, StaticCase, TestGroup
 from problems.package.yaml_text import Fields, Map
+from problems.say import say
 
 _SETTINGS = frozenset(
     "args input_validator_args output_validator_args input_visualizer_args output_visualizer_args full_feedback".split()  # noqa: SIM905
@@ -50,10 +51,12 @@ def read_group(
     require_pass = fields.texts("require_pass", one_is_fine=True) or ()
     for key in sorted(_SCORING):
         if key in fields and name == "sample":
-            fields.error(key, "group-key", f"Samples never score: remove `{key}`.")
+            fields.error(key, "group-key", say("said", "Samples never score: remove `%(key)s`.", key=key))
         elif key in fields and not scoring:
             fields.error(
-                key, "group-key", f"A pass-fail problem has no scores: remove `{key}`, or set `type: scoring`."
+                key,
+                "group-key",
+                say("said", "A pass-fail problem has no scores: remove `%(key)s`, or set `type: scoring`.", key=key),
             )
     secret = name == "secret"
     how = Aggregation.SUM if secret and scoring else Aggregation.PASS_FAIL
@@ -77,21 +80,27 @@ def _static(fields: Fields, how: Aggregation) -> StaticCase | None:
     node = fields.node(key)
     if node is None:
         if args is not None:
-            fields.error("static_validator_args", "static-validation", f"Say what it is worth: add `{key}`.")
+            fields.error(
+                "static_validator_args",
+                "static-validation",
+                say("said", "Say what it is worth: add `%(key)s`.", key=key),
+            )
         return None
     passes = getattr(node, "text", "") == "pass-fail"
     score = None if passes else fields.integer(key)
     if score is not None and score < 0:
-        fields.wrong(key, "must be 0 or more, or `pass-fail`")
+        fields.wrong(key, say("said", "`%(key)s` must be 0 or more, or `pass-fail`."))
     elif passes and how is not Aggregation.PASS_FAIL:
         fields.error(
             key,
             "static-validation",
-            f"`pass-fail` needs `score_aggregation: pass-fail`: here it is {how}. Give points.",
+            say("said", "`pass-fail` needs `score_aggregation: pass-fail`: here it is %(how)s. Give points.", how=how),
         )
     elif score is not None and how is Aggregation.PASS_FAIL:
         fields.error(
-            key, "static-validation", "The group is pass-fail, so nothing in it has points: write `pass-fail`."
+            key,
+            "static-validation",
+            say("said", "The group is pass-fail, so nothing in it has points: write `pass-fail`."),
         )
     return StaticCase(max_score=score, args=args or ())
 
@@ -124,7 +133,7 @@ def _max_score(fields: Fields) -> int | None:
         return None
     score = fields.integer("max_score")
     if score is not None and score < 0:
-        fields.wrong("max_score", "must be 0 or more, or `unbounded`")
+        fields.wrong("max_score", say("said", "`%(key)s` must be 0 or more, or `unbounded`."))
         return None
     return score
 
@@ -144,7 +153,9 @@ def _input_validator_args(fields: Fields, validators: Validators) -> dict[str, t
         args = by_name.texts(name)
         if name not in validators:
             by_name.error(
-                name, "no-such-validator", f"There is no input validator `{name[:60]}` in `input_validators/`."
+                name,
+                "no-such-validator",
+                say("said", "There is no input validator `%(name)s` in `input_validators/`.", name=name[:60]),
             )
         elif args is not None:
             found[validators[name]] = args

@@ -4,6 +4,7 @@ import re
 
 from problems.package.findings import Findings
 from problems.package.tree import Tree, head
+from problems.say import say
 
 _PDF = re.compile(r"statement/problem\.[^/]+\.pdf|solution/solution(\.[^/]+)?\.pdf")
 _IMAGE = re.compile(r"(statement|solution)/.+\.(png|jpe?g|gif|webp|svg)", re.IGNORECASE)
@@ -22,16 +23,27 @@ def check_kinds(tree: Tree, findings: Findings) -> None:
         if _PDF.fullmatch(name):
             start = head(path, _PDF_BYTES)
             if b"%PDF" not in start:
-                cure = "Save it as PDF, or give it the ending of what it is (`.md`, `.tex`)."
-                findings.error(name, "not-a-pdf", f"This is no PDF: {_what(start)}. {cure}")
+                message = say("said", "This is no PDF: %(what)s.", what=_what(start))
+                cure = say("said", "Save it as PDF, or give it the ending of what it is (`.md`, `.tex`).")
+                findings.error(name, "not-a-pdf", f"{message} {cure}")
         elif _IMAGE.fullmatch(name):
             start = head(path, _SVG_BYTES)
             svg = name.lower().endswith(".svg")
             if not (_is_drawing(start) if svg else _is_picture(start)):
-                kind, cure = ("SVG drawing", "SVG") if svg else ("image", "PNG or JPEG")
-                findings.error(
-                    name, "not-an-image", f"This is no {kind}: {_what(start)}. Save it as {cure} anew, or remove it."
+                wrong = (
+                    say(
+                        "said",
+                        "This is no SVG drawing: %(what)s. Save it as SVG anew, or remove it.",
+                        what=_what(start),
+                    )
+                    if svg
+                    else say(
+                        "said",
+                        "This is no image: %(what)s. Save it as PNG or JPEG anew, or remove it.",
+                        what=_what(start),
+                    )
                 )
+                findings.error(name, "not-an-image", wrong)
 
 
 def _is_picture(start: bytes) -> bool:
@@ -46,17 +58,17 @@ def _is_drawing(start: bytes) -> bool:
 def _what(start: bytes) -> str:
     """What it is instead, as far as that can be told."""
     if not start.strip():
-        return "there is nothing in it"
+        return say("part", "there is nothing in it")
     if start.startswith(_POINTER):
-        return "it only says where Git LFS keeps the file"
+        return say("part", "it only says where Git LFS keeps the file")
     if _is_picture(start):
-        return "it is an image"
+        return say("part", "it is an image")
     if start.startswith(b"%PDF"):
-        return "it is a PDF"
+        return say("part", "it is a PDF")
     if re.match(rb"\s*<(!doctype|html)", start, re.IGNORECASE):
-        return "it is a page in HTML"
+        return say("part", "it is a page in HTML")
     try:
         start[: _PDF_BYTES - 4].decode("utf-8")
     except UnicodeDecodeError:
-        return "its first bytes are those of something else"
-    return "it is text"
+        return say("part", "its first bytes are those of something else")
+    return say("part", "it is text")

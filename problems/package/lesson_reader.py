@@ -18,6 +18,7 @@ from problems.package.programs import Shelf
 from problems.package.trace import Names, square_name
 from problems.package.tree import MAX_PROSE, Tree, head
 from problems.package.yaml_text import Fields, Map, Scalar, parse_map
+from problems.say import say
 
 TRACERS = "palfrey/traces"
 CODE = "palfrey/code"
@@ -58,7 +59,11 @@ def read_teaching(tree: Tree, shelf: Shelf, findings: Findings) -> Teaching:
         if match is None:
             continue
         if not NATURAL_LANGUAGE.fullmatch(match[1]):
-            findings.error(name, "language-code", f"`{match[1][:40]}` is no code of a language, such as `en`.")
+            findings.error(
+                name,
+                "language-code",
+                say("said", "`%(language)s` is no code of a language, such as `en`.", language=match[1][:40]),
+            )
             continue
         text = head(path, MAX_PROSE).decode("utf-8", "replace")
         reader = _Reader(name, frozenset(tracers), frozenset(tree.under("generators")), frozenset(code), findings)
@@ -68,12 +73,7 @@ def read_teaching(tree: Tree, shelf: Shelf, findings: Findings) -> Teaching:
 
 class _Reader:
     def __init__(
-        self,
-        where: str,
-        tracers: frozenset[str],
-        generators: frozenset[str],
-        code: frozenset[str],
-        findings: Findings,
+        self, where: str, tracers: frozenset[str], generators: frozenset[str], code: frozenset[str], findings: Findings
     ) -> None:
         self.where = where
         self.tracers, self.generators, self.code = tracers, generators, code
@@ -104,7 +104,9 @@ class _Reader:
             else:
                 (body if kind else prose).append(line)
         if kind:
-            self.findings.error(f"{self.where}:{at}", "lesson", "This block has no end: close it with ```.")
+            self.findings.error(
+                f"{self.where}:{at}", "lesson", say("said", "This block has no end: close it with ```.")
+            )
         if any(line.strip() for line in prose):
             yield Prose(line=began, text="\n".join(prose))
 
@@ -112,7 +114,7 @@ class _Reader:
         self.left -= 1
         if self.left < 0:
             if self.left == -1:
-                self.error(at, f"A lesson has at most {MAX_BLOCKS} blocks: cut this one.")
+                self.error(at, say("said", "A lesson has at most %(most)s blocks: cut this one.", most=MAX_BLOCKS))
             return None
         read = parse_map(("\n" * at + body).encode(), self.where, self.findings)
         if read is None:
@@ -131,7 +133,12 @@ class _Reader:
         right = (fields.texts("right", one_is_fine=True) or ("",))[0]
         if not ask or not because or not 2 <= len(set(choices)) == len(choices) <= 8 or right not in choices:
             self.error(
-                at, "A quiz has `ask`, 2 to 8 different `choices`, the `right` one of them, and says `because` of what."
+                at,
+                say(
+                    "said",
+                    "A quiz has `ask`, 2 to 8 different `choices`, the `right` one of them, and says "
+                    "`because` of what.",
+                ),
             )
             return None
         return Quiz(line=at, ask=ask, choices=choices, right=right, because=because)
@@ -143,17 +150,24 @@ class _Reader:
         titles = fields.texts("titles") or ()
         written, generate = fields.texts("in", one_is_fine=True), fields.text("generate")
         if not caption or not run:
-            self.error(at, "A trace has `run`, a program of palfrey/traces/ with its arguments, and a `caption`.")
+            self.error(
+                at, say("said", "A trace has `run`, a program of palfrey/traces/ with its arguments, and a `caption`.")
+            )
             return None
         if (written is None) == (generate is None):
-            self.error(at, "Say `in`, the input of the run, or `generate`, the command of a generator that prints it.")
+            self.error(
+                at,
+                say(
+                    "said", "Say `in`, the input of the run, or `generate`, the command of a generator that prints it."
+                ),
+            )
             return None
         if len(titles) != (2 if beside else len(titles) and 1):
-            self.error(at, "Two runs beside each other have two `titles`.")
+            self.error(at, say("said", "Two runs beside each other have two `titles`."))
             return None
         generator = self.words(generate, at) if generate else ()
         if generator and generator[0] not in self.generators:
-            self.error(at, f"There is no generator `generators/{generator[0][:60]}`.")
+            self.error(at, say("said", "There is no generator `generators/%(name)s`.", name=generator[0][:60]))
             return None
         given = ((written or ("",))[0].rstrip("\n") + "\n") if written else ""
         runs = []
@@ -162,12 +176,17 @@ class _Reader:
                 continue
             words = self.words(text, at)
             if not words or words[0] not in self.tracers:
-                self.error(at, f"There is no program `{TRACERS}/{words[0][:60] if words else ''}`.")
+                self.error(
+                    at,
+                    say("said", "There is no program `palfrey/traces/%(name)s`.", name=words[0][:60] if words else ""),
+                )
                 return None
             runs.append(Command(tracer=words[0], arguments=words[1:], given=given, generator=generator))
         code = fields.text("code") or ""
         if code and code not in self.code:
-            self.error(at, f"There is no file `{CODE}/{code[:60]}.py`, nor with another ending.")
+            self.error(
+                at, say("said", "There is no file `palfrey/code/%(name)s.py`, nor with another ending.", name=code[:60])
+            )
         choices = tuple(self.choices(fields))
         block = TraceBlock(
             line=at,
@@ -186,23 +205,25 @@ class _Reader:
         try:
             return tuple(shlex.split(text))
         except ValueError:
-            self.error(at, "A quotation mark in this command has no partner.")
+            self.error(at, say("said", "A quotation mark in this command has no partner."))
             return ()
 
     def check_places(self, block: TraceBlock) -> None:
         """Every `{key}` is a choice, and every choice goes somewhere."""
         keys = {choice.key for choice in block.choices}
         for key in sorted(block.put - keys):
-            self.error(block.line, f"`{{{key}}}` is nothing that `choose` lets the reader choose.")
+            self.error(block.line, say("said", "`{%(key)s}` is nothing that `choose` lets the reader choose.", key=key))
         for key in sorted(keys - block.put):
-            self.error(block.line, f"The choice `{key}` is not used: put `{{{key}}}` where it goes.")
+            self.error(
+                block.line, say("said", "The choice `%(key)s` is not used: put `{%(key)s}` where it goes.", key=key)
+            )
 
     def choices(self, fields: Fields) -> Iterator[Choice]:
         chosen = fields.fields("choose", None)
         for key in chosen.map.nodes if chosen else ():
             assert chosen is not None
             if not _KEY.fullmatch(key):
-                chosen.error(key, "lesson", "A choice is called by up to 16 letters a-z and digits.")
+                chosen.error(key, "lesson", say("said", "A choice is called by up to 16 letters a-z and digits."))
                 continue
             entry = chosen.fields(key, {"label", "of", "from", "to", "board", "default", "click"})
             choice = self.choice(key, entry) if entry else None
@@ -212,8 +233,14 @@ class _Reader:
                 chosen.error(
                     key,
                     "lesson",
-                    f"`{key}` needs a `label`, and `of` (a map of values), `from` and `to` (whole numbers), or `board` "
-                    f"(a size: its squares); at most {MAX_CHOICES:,} values, and a `default` among them.",
+                    say(
+                        "said",
+                        "`%(key)s` needs a `label`, and `of` (a map of values), `from` and `to` (whole "
+                        "numbers), or `board` (a size: its squares); at most %(most)s values, and a "
+                        "`default` among them.",
+                        key=key,
+                        most=f"{MAX_CHOICES:,}",
+                    ),
                 )
 
     def choice(self, key: str, entry: Fields) -> Choice | None:

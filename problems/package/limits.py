@@ -6,6 +6,7 @@ from decimal import Decimal
 from problems.package.findings import Findings
 from problems.package.model import Limits, ProblemType
 from problems.package.yaml_text import Fields, Map, parse_map
+from problems.say import say
 
 KNOWN = frozenset(
     "time_limit time_resolution time_multipliers memory output code compilation_time compilation_memory "  # noqa: SIM905
@@ -41,19 +42,31 @@ def read_limits(problem: Fields, types: frozenset[ProblemType] = frozenset()) ->
         problem.warn(
             "limits",
             "time-limit-missing",
-            "`limits.time_limit` is missing: it is measured from the example submissions. Say it to be sure of it.",
+            say(
+                "said",
+                "`limits.time_limit` is missing: it is measured from the example submissions. Say it to be sure of it.",
+            ),
         )
     if limits is not None and "validation_passes" in limits and ProblemType.MULTI_PASS not in types:
-        limits.warn("validation_passes", "no-effect", "This says nothing: the problem is of no type `multi-pass`.")
+        limits.warn(
+            "validation_passes", "no-effect", say("said", "This says nothing: the problem is of no type `multi-pass`.")
+        )
     if limits is None:
         return replace(_DEFAULTS, time_stated=not runs)
     resolution = _positive(limits, "time_resolution") or Decimal(1)
     time = (_positive(limits, "time_limit") if stated else Decimal(MEASURED_UNDER)) or resolution
     if stated and (time / resolution) % 1 != 0:
         limits.error(
-            "time_limit", "time-resolution",
-            f"`limits.time_limit` ({time}) is no multiple of `limits.time_resolution` ({resolution}): change one.",
-        )  # fmt: skip
+            "time_limit",
+            "time-resolution",
+            say(
+                "said",
+                "`limits.time_limit` (%(time)s) is no multiple of `limits.time_resolution` "
+                "(%(resolution)s): change one.",
+                time=time,
+                resolution=resolution,
+            ),
+        )
     multipliers = limits.fields("time_multipliers", ("ac_to_time_limit", "time_limit_to_tle"))
     return Limits(
         time_seconds=float(time),
@@ -76,7 +89,11 @@ def read_limits(problem: Fields, types: frozenset[ProblemType] = frozenset()) ->
 def _positive(limits: Fields, key: str) -> Decimal | None:
     value = limits.number(key)
     if value is not None and not 0 < value <= _HIGHEST["time_limit"]:
-        limits.wrong(key, f"must be more than 0 and at most {_HIGHEST['time_limit']} seconds")
+        limits.wrong(
+            key,
+            say("said", "`%(key)s` must be more than 0 and at most %(highest)s seconds."),
+            highest=_HIGHEST["time_limit"],
+        )
         return None
     return value
 
@@ -86,7 +103,7 @@ def _multiplier(multipliers: Fields | None, key: str, default: float) -> float:
     if multipliers is None or value is None:
         return default
     if not 1 <= value <= 1000:
-        multipliers.wrong(key, "must be at least 1")
+        multipliers.wrong(key, say("said", "`%(key)s` must be at least 1."))
         return default
     return float(value)
 
@@ -96,7 +113,12 @@ def _whole(limits: Fields, key: str, unit: int, default: int, *, lowest: int = 1
     if value is None:
         return default
     if not lowest <= value <= _HIGHEST[key]:
-        limits.wrong(key, f"must be a whole number from {lowest} to {_HIGHEST[key]}")
+        limits.wrong(
+            key,
+            say("said", "`%(key)s` must be a whole number from %(lowest)s to %(highest)s."),
+            lowest=lowest,
+            highest=_HIGHEST[key],
+        )
         return default
     return value * unit
 

@@ -12,12 +12,13 @@ from typing import Any
 from problems.package.checks import TAKES_EVERYTHING
 from problems.package.draft import Draft
 from problems.package.expected import for_domjudge, put_submissions
-from problems.package.findings import Findings
+from problems.package.findings import Findings, ignored
 from problems.package.limits import KNOWN as LIMITS
 from problems.package.older_groups import NAMES, OURS, OlderGroups
 from problems.package.problem_yaml import LICENSES, NATURAL_LANGUAGE
 from problems.package.tree import Tree, why_absent
-from problems.package.yaml_text import Fields, Items, Map, Node, Scalar, did_you_mean, parse_map
+from problems.package.yaml_text import Fields, Items, Map, Node, Scalar, did_you_mean, parse_map, plain
+from problems.say import say
 
 VERSIONS = frozenset({"legacy", "legacy-icpc", "2023-07", "2023-07-draft", "draft"})
 WHERE = "problem.yaml"
@@ -65,8 +66,12 @@ class _Translation:
         self.fields = Fields(given, WHERE, findings, None)
         for key in given.nodes:
             if key not in _KEYS:
-                hint = did_you_mean(key, _KEYS) or "."
-                self.fields.warn(key, "ignored", f"Ignored: the older format has no key `{key[:60]}`{hint}")
+                hint = did_you_mean(key, _KEYS)
+                self.fields.warn(
+                    key,
+                    "ignored",
+                    ignored(say("part", "the older format has no key `%(key)s`%(hint)s", key=key[:60], hint=hint)),
+                )
         self.ini = self._ini()
         self.validation = self._validation()
         self.types = self._types()
@@ -99,7 +104,7 @@ class _Translation:
             return None
         if isinstance(node, Scalar):
             return node.text.strip()
-        fields.wrong(key, "must be text")
+        fields.wrong(key, say("said", "`%(key)s` must be text."))
         return None
 
     def _ini(self) -> dict[str, str]:
@@ -118,11 +123,17 @@ class _Translation:
                 self.fields.error(
                     "validation",
                     "validation",
-                    f"`validation` has `{word[:40]}`: it is `default`, or `custom` with `interactive`, `score`, "
-                    "`multi-pass` as needed.",
+                    say(
+                        "said",
+                        "`validation` has `%(word)s`: it is `default`, or `custom` with `interactive`, "
+                        "`score`, `multi-pass` as needed.",
+                        word=word[:40],
+                    ),
                 )
         if words and words[0] not in ("default", "custom"):
-            self.fields.error("validation", "validation", "`validation` starts with `default` or `custom`: add that.")
+            self.fields.error(
+                "validation", "validation", say("said", "`validation` starts with `default` or `custom`: add that.")
+            )
         return frozenset(words)
 
     def _types(self) -> list[str]:
@@ -132,7 +143,9 @@ class _Translation:
         words += sorted(self.validation & {"interactive", "multi-pass"} - set(words))
         if "score" in self.validation and "scoring" not in words:
             self.fields.error(
-                "validation", "validation", "A validator that gives scores needs `type: scoring`: add that."
+                "validation",
+                "validation",
+                say("said", "A validator that gives scores needs `type: scoring`: add that."),
             )
         return words
 
@@ -163,7 +176,9 @@ class _Translation:
     def _made_up_uuid(self, name: str) -> str:
         made = str(uuid.uuid5(uuid.NAMESPACE_URL, f"problem-package:{self.slug}/{name}"))
         self.findings.notice(
-            WHERE, "uuid-made", "The package has no uuid: one was made of its name, by which it is known again."
+            WHERE,
+            "uuid-made",
+            say("said", "The package has no uuid: one was made of its name, by which it is known again."),
         )
         return made
 
@@ -179,10 +194,18 @@ class _Translation:
             given = {key: one.text for key, one in node.nodes.items() if isinstance(one, Scalar)}
         name = name or self.ini.get("name", "") or next(iter(given.values()), "")
         if not name and not any(languages.values()):
-            self.findings.warn(WHERE, "no-name", f"The problem has no name: it is called `{self.slug}` for now.")
+            self.findings.warn(
+                WHERE,
+                "no-name",
+                say("said", "The problem has no name: it is called `%(slug)s` for now.", slug=self.slug),
+            )
         for language in given.keys() - languages.keys():
             self.fields.warn(
-                "name", "ignored", f"The name in `{language[:20]}` is ignored: there is no such statement."
+                "name",
+                "ignored",
+                say(
+                    "said", "The name in `%(language)s` is ignored: there is no such statement.", language=language[:20]
+                ),
             )
         return {
             language: given.get(language) or (name if len(languages) == 1 else title) or title or name or self.slug
@@ -202,20 +225,29 @@ class _Translation:
             return plain(node)
         name, url = self._text("source"), self._text("source_url")
         if url and not name:
-            self.fields.warn("source_url", "ignored", "`source_url` is ignored: there is no `source`.")
+            self.fields.warn("source_url", "ignored", say("said", "`source_url` is ignored: there is no `source`."))
         return {"name": name, "url": url} if name and url else name
 
     def _license(self, somebody: bool) -> dict[str, str]:
         given, owner = self._text("license") or "unknown", self._text("rights_owner") or ""
         if given not in LICENSES:
-            near = did_you_mean(given, LICENSES) or "."
-            self.fields.warn("license", "license", f"There is no license `{given[:40]}`, taken as unknown{near}")
+            near = did_you_mean(given, LICENSES)
+            self.fields.warn(
+                "license",
+                "license",
+                say("said", "There is no license `%(given)s`, taken as unknown%(hint)s", given=given[:40], hint=near),
+            )
             given = "unknown"
         if given not in ("unknown", "public domain") and not (owner or somebody):
             self.fields.warn(
-                "license", "rights", f"`{given}` needs to say whose it is (`rights_owner`, `author` or `source`): "
-                "taken as unknown.",
-            )  # fmt: skip
+                "license",
+                "rights",
+                say(
+                    "said",
+                    "`%(given)s` needs to say whose it is (`rights_owner`, `author` or `source`): taken as unknown.",
+                    given=given,
+                ),
+            )
             given = "unknown"
         if given == "public domain":
             owner = ""
@@ -234,8 +266,10 @@ class _Translation:
         for key in found.map.nodes if found else ():
             assert found is not None
             if key not in _LIMIT_KEYS:
-                hint = did_you_mean(key, _LIMIT_KEYS) or "."
-                found.warn(key, "ignored", f"Ignored: there is no limit `{key[:60]}`{hint}")
+                hint = did_you_mean(key, _LIMIT_KEYS)
+                found.warn(
+                    key, "ignored", ignored(say("part", "there is no limit `%(key)s`%(hint)s", key=key[:60], hint=hint))
+                )
             elif key == "time_multiplier":
                 multipliers["ac_to_time_limit"] = found.number(key)
             elif key == "time_safety_margin":
@@ -267,7 +301,9 @@ class _Translation:
             return {}
         if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or Decimal(text) <= 0:
             self.findings.error(
-                where, "time-limit", f"`{text[:40]}` is no time limit: write seconds, such as 2 or 0.5."
+                where,
+                "time-limit",
+                say("said", "`%(given)s` is no time limit: write seconds, such as 2 or 0.5.", given=text[:40]),
             )
             return {}
         limit = Decimal(text).normalize()
@@ -283,13 +319,13 @@ class _Translation:
             grading.error(
                 "objective",
                 "not-expressible",
-                "The fewest points win here: the format has no such scoring any more. Turn it round.",
+                say("said", "The fewest points win here: the format has no such scoring any more. Turn it round."),
             )
         if self.tree.entries("graders"):
             self.findings.error(
                 "graders",
                 "not-expressible",
-                "The format has no graders any more: say the scores of groups by `accept_score`.",
+                say("said", "The format has no graders any more: say the scores of groups by `accept_score`."),
             )
 
     # statement ------------------------------------------------------------------------------------------------------
@@ -315,7 +351,9 @@ class _Translation:
         for ending in ("pdf", "md", "tex", "txt", "html"):
             self._statement_at_top(f"problem.{ending}", ending, languages)
         if not languages:
-            self.findings.warn("", "no-statement", "There is no statement: write `statement/problem.en.md`.")
+            self.findings.warn(
+                "", "no-statement", say("said", "There is no statement: write `statement/problem.en.md`.")
+            )
             self.draft.put("statement/problem.en.md", b"The package came without a statement.\n")
             languages["en"] = ""
         return {language: title for language, title in languages.items() if NATURAL_LANGUAGE.fullmatch(language)}
@@ -325,10 +363,10 @@ class _Translation:
         if path is None:
             return
         if languages:
-            self.draft.ignored[name] = "there is a statement already."
+            self.draft.ignored[name] = say("part", "there is a statement already.")
         elif ending == "html":
-            self.draft.ignored[name] = "HTML is not shown: give the statement as `.md`, `.tex` or `.pdf`."
-            self.findings.warn(name, "ignored", "Ignored: HTML is not shown: give it as `.md`, `.tex` or `.pdf`.")
+            self.draft.ignored[name] = why = say("part", "HTML is not shown: give it as `.md`, `.tex` or `.pdf`.")
+            self.findings.warn(name, "ignored", ignored(why))
         else:
             languages["en"] = ""
             if ending == "txt":
@@ -347,19 +385,25 @@ class _Translation:
         if asked and not folders:
             self.fields.error(
                 "validation", "no-output-validator",
-                "`validation` is custom, but there is no program in `output_validators/`: add it.",
+                say("said", "`validation` is custom, but there is no program in `output_validators/`: add it."),
             )  # fmt: skip
         if not asked and not unsaid:
+            why = say("part", "`validation` in problem.yaml does not say `custom`.")
             for folder in folders:
-                self.findings.warn(folder, "ignored", "Ignored: `validation` in problem.yaml does not say `custom`.")
-                self._ignore(folder, "`validation` in problem.yaml does not say `custom`.")
+                self.findings.warn(folder, "ignored", ignored(why))
+                self.draft.ignored |= dict.fromkeys((f"{folder}/{one}" for one in self.tree.under(folder)), why)
             return False
         programs = [f"{folder}/{one}" for folder in folders for one in self._programs(folder)]
         if len(programs) > 1:
             self.findings.error(
-                folders[0], "several-programs",
-                f"There are several output validators ({', '.join(programs[:4])}): the format has one. Join them.",
-            )  # fmt: skip
+                folders[0],
+                "several-programs",
+                say(
+                    "said",
+                    "There are several output validators (%(list)s): the format has one. Join them.",
+                    list=", ".join(programs[:4]),
+                ),
+            )
         for folder in folders:
             self.draft.put_folder(self.tree, folder, "output_validator")
         return bool(programs)
@@ -380,10 +424,6 @@ class _Translation:
         if not there:
             self.draft.put("input_validators/anything.py", TAKES_EVERYTHING)
 
-    def _ignore(self, folder: str, why: str) -> None:
-        for below in self.tree.under(folder):
-            self.draft.ignored[f"{folder}/{below}"] = why
-
 
 def _beside(name: str) -> bool:
     return name.endswith((*_HEADERS, *_NOT_PROGRAMS))
@@ -396,17 +436,6 @@ def _title(path: Path) -> str:
         return match[1][:200]
     match = _PROBLEM_NAME.search(text)
     return match[1].strip()[:200] if match and not re.search(r"[\\${}]", match[1]) else ""
-
-
-def plain(node: Node) -> Any:
-    """What a node of YAML says, as maps, lists, texts and numbers."""
-    if isinstance(node, Scalar):
-        if node.is_null:
-            return None
-        return node.flag if node.flag is not None else node.number if node.number is not None else node.text
-    if isinstance(node, Items):
-        return [plain(one) for one in node.nodes]
-    return {key: plain(one) for key, one in node.nodes.items()}
 
 
 def looks_older(tree: Tree, version: str) -> bool:

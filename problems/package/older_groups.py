@@ -5,25 +5,20 @@ the same. So every group that holds cases becomes one of its own, with what it i
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from problems.package.draft import Draft
-from problems.package.findings import Findings
+from problems.package.findings import Findings, ignored
 from problems.package.groups import CASE_FILES
 from problems.package.model import Aggregation
+from problems.package.testdata_yaml import Settings, Testdata
 from problems.package.tree import MAX_YAML, Tree, head, why_absent
-from problems.package.yaml_text import Fields, Map, Scalar, did_you_mean, parse_map
+from problems.say import say
 
-_KEYS = frozenset(
-    "on_reject grading grader_flags input_validator_flags output_validator_flags accept_score reject_score range "  # noqa: SIM905
-    "output_validator_args input_validator_args".split()
-)
-_MODES = frozenset({"sum", "avg", "min", "max"})
-_VERDICTS = frozenset({"worst_error", "first_error", "no_errors", "always_accept", "accept_if_any_accepted"})
 _TEXTS = {"hint": "hint", "desc": "description"}
 _TOPS = ("sample", "secret")
 _PROBES = ("invalid_input", "invalid_output", "valid_output")
@@ -31,24 +26,6 @@ OURS = "palfrey/data"
 """Where our own exports have what tests the validators, because every folder of `data/` is test data there."""
 NAMES = "palfrey/names.yaml"
 """Where our own exports have the name in each language: other tools read one name only."""
-_INFINITE = frozenset({"inf", "+inf", "-inf"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Settings:
-    """What `testdata.yaml` says of a folder, with what it inherits."""
-
-    mode: str = "sum"
-    mode_said: bool = False
-    """Whether the folder itself says how it adds up."""
-    accept_score: Fraction = Fraction(1)
-    highest: Fraction | None = None
-    """Upper end of `range`; None: no bound."""
-    stops: bool = True
-    """`on_reject: break`."""
-    output_args: tuple[str, ...] = ()
-    input_args: Any = ()
-    """A list for every validator, or a map of validator -> list."""
 
 
 @dataclass(slots=True)
@@ -56,7 +33,7 @@ class _Folder:
     """A folder of `data/secret` in which something lies."""
 
     path: str
-    settings: _Settings
+    settings: Settings
     cases: list[str] = field(default_factory=list)
     folders: "list[_Folder]" = field(default_factory=list)
 
@@ -68,7 +45,7 @@ class _Group:
     name: str
     aggregation: Aggregation
     highest: Fraction | None
-    settings: _Settings
+    settings: Settings
     cases: tuple[str, ...]
 
 
@@ -95,21 +72,26 @@ class OlderGroups:
     """Whether `accept_score` is meant as DOMjudge takes it: of a group that is all right, not of each of its cases."""
     highest: Fraction | None = None
     """The most points there are, once `put` is done; None when there is no bound, or nothing is scored."""
-    _folders: dict[str, _Settings] = field(default_factory=dict)
+    _testdata: Testdata = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._testdata = Testdata(tree=self.tree, findings=self.findings, validator_flags=self.validator_flags)
 
     def put(self) -> None:
         """Put every case, and the groups."""
         files = self._by_case()
         places = {case: case for case in files}
-        settings = {top: self._settings(top) for top in (*_TOPS, *_PROBES)}
+        settings = {top: self._testdata.settings(top) for top in (*_TOPS, *_PROBES)}
         for top in ("sample", "secret"):
-            self.draft.put_yaml(f"data/{top}/test_group.yaml", _args(settings[top]), origin=self._said(top))
+            self.draft.put_yaml(f"data/{top}/test_group.yaml", _args(settings[top]), origin=self._testdata.said(top))
         if self.scoring:
             try:
                 places |= self._put_groups([case for case in files if case.startswith("secret/")])
             except _Inexpressible as fault:
-                where = self._said(fault.path) or f"data/{fault.path}"
-                self.findings.error(where, "not-expressible", f"{fault} Write the groups as 2025-09 has them.")
+                where = self._testdata.said(fault.path) or f"data/{fault.path}"
+                self.findings.error(
+                    where, "not-expressible", f"{fault} " + say("said", "Write the groups as 2025-09 has them.")
+                )
         if not any(case.startswith("secret/") for case in files):
             self._use_samples(files)
         for case, contents in files.items():
@@ -122,7 +104,9 @@ class OlderGroups:
         if not samples:
             return
         self.findings.warn(
-            "data/secret", "no-secret-case", "There is no secret case: the samples are judged as if they were secret."
+            "data/secret",
+            "no-secret-case",
+            say("said", "There is no secret case: the samples are judged as if they were secret."),
         )
         for case in samples:
             for kind, path in files[case].items():
@@ -145,15 +129,17 @@ class OlderGroups:
             elif last in ("testdata.yaml", "test_group.yaml"):
                 self.draft.used.add(name)
             elif top not in (*_TOPS, *_PROBES) or not folder:
-                self.draft.ignored[name] = "the format has no such folder in `data/`."
-                self.findings.warn(name, "ignored", "Ignored: the format has no such folder in `data/`.")
+                self.draft.ignored[name] = say("part", "the format has no such folder in `data/`.")
+                self.findings.warn(name, "ignored", ignored(say("part", "the format has no such folder in `data/`.")))
             elif ".files/" in below:
                 self.draft.put(name, path, origin=name)
             else:
                 stem, ending = _split(last)
                 if not ending:
-                    self.draft.ignored[name] = "it is no file of a test case."
-                    self.findings.warn(name, "ignored", "Ignored: not a file of a test case (`.in`, `.ans`, …).")
+                    self.draft.ignored[name] = say("part", "it is no file of a test case.")
+                    self.findings.warn(
+                        name, "ignored", ignored(say("part", "not a file of a test case (`.in`, `.ans`, …)."))
+                    )
                 else:
                     by_case.setdefault(f"{folder}/{stem}", {})[ending] = path
         return by_case
@@ -163,116 +149,6 @@ class OlderGroups:
         for folder in ("data", OURS):
             for below, path in self.tree.under(folder).items():
                 yield f"{folder}/{below}", below, path
-
-    # testdata.yaml --------------------------------------------------------------------------------------------------
-
-    def _said(self, folder: str) -> str:
-        """The file that says something of `folder` (below `data/`), or of the nearest folder above; or nothing."""
-        while True:
-            for name in ("testdata.yaml", "test_group.yaml"):
-                where = f"data/{folder}/{name}" if folder else f"data/{name}"
-                if where in self.tree.files:
-                    return where
-            if not folder:
-                return ""
-            folder = folder.rpartition("/")[0]
-
-    def _settings(self, folder: str) -> _Settings:
-        """What holds in `folder`, below `data/` (`""`: data itself)."""
-        if folder not in self._folders:
-            flags = tuple(self.validator_flags)
-            above = self._settings(folder.rpartition("/")[0]) if folder else _Settings(output_args=flags)
-            self._folders[folder] = self._read(folder, above)
-        return self._folders[folder]
-
-    def _read(self, folder: str, above: _Settings) -> _Settings:
-        where = next(
-            (
-                one
-                for name in ("testdata.yaml", "test_group.yaml")
-                if (one := f"data/{folder}/{name}" if folder else f"data/{name}") in self.tree.files
-            ),
-            None,
-        )
-        found = parse_map(self.tree.yaml_bytes(where), where, self.findings) if where else None
-        if not found or not where:
-            return replace(above, mode_said=False)
-        fields = Fields(found, where, self.findings, None)
-        for key in found.nodes:
-            if key not in _KEYS:
-                fields.warn(key, "ignored", f"Ignored: there is no key `{key[:60]}`{did_you_mean(key, _KEYS) or '.'}")
-        if fields.choice("grading", ("default", "custom")) == "custom":
-            fields.error(
-                "grading", "not-expressible", "The format has no graders any more: say the scores by `accept_score`."
-            )
-        rejected = fields.number("reject_score")
-        if rejected:
-            fields.error("reject_score", "not-expressible", "In 2025-09 a failed case has 0 points: remove this.")
-        mode, stops = self._mode(fields, above.mode), fields.choice("on_reject", ("break", "continue"))
-        accept = fields.number("accept_score")
-        highest = self._highest(fields) if "range" in fields else above.highest
-        return _Settings(
-            mode=mode,
-            mode_said=mode != above.mode or "grader_flags" in fields,
-            accept_score=above.accept_score if accept is None else Fraction(accept),
-            highest=highest,
-            stops=above.stops if stops is None else stops == "break",
-            output_args=self._output_args(fields, above.output_args),
-            input_args=self._input_args(fields, above.input_args),
-        )
-
-    def _mode(self, fields: Fields, above: str) -> str:
-        mode = above
-        for word in (fields.text("grader_flags") or "").split():
-            if word in _MODES:
-                mode = word
-            elif word in ("always_accept", "accept_if_any_accepted"):
-                fields.findings.notice(
-                    fields.at("grader_flags"),
-                    "grader-flags",
-                    f"`{word}`: here a submission that fails a case is never called accepted; its points are the same.",
-                )
-            elif word not in _VERDICTS and word != "ignore_sample":
-                fields.error("grader_flags", "not-expressible", f"There is no grader flag `{word[:40]}`: remove it.")
-        return mode
-
-    def _highest(self, fields: Fields) -> Fraction | None:
-        node = fields.node("range")
-        words = node.text.split() if isinstance(node, Scalar) else []
-        numbers = [word for word in words if word in _INFINITE or Scalar(1, word).number is not None]
-        if len(numbers) != 2:
-            fields.wrong("range", "must be the lowest and the highest score: write `range: 0 50`")
-            return None
-        high = Scalar(1, words[1]).number
-        return None if high is None else Fraction(high)
-
-    def _output_args(self, fields: Fields, above: tuple[str, ...]) -> tuple[str, ...]:
-        if (args := fields.texts("output_validator_args")) is not None:
-            return args
-        text = self._flags(fields, "output_validator_flags")
-        if text is None:
-            return above
-        return (*self.validator_flags, *(text if isinstance(text, list) else next(iter(text.values()), [])))
-
-    def _input_args(self, fields: Fields, above: Any) -> Any:
-        if (args := fields.texts("input_validator_args")) is not None:
-            return args
-        text = self._flags(fields, "input_validator_flags")
-        return above if text is None else text
-
-    def _flags(self, fields: Fields, key: str) -> list[str] | dict[str, list[str]] | None:
-        """Flags for every validator, or those of one that is named (`name` and `flags`, or a map)."""
-        node = fields.node(key)
-        if isinstance(node, Scalar):
-            return node.text.split()
-        if isinstance(node, Map):
-            texts = {name: one.text for name, one in node.nodes.items() if isinstance(one, Scalar)}
-            if texts.keys() == {"name", "flags"}:
-                return {texts["name"]: texts["flags"].split()}
-            return {name: text.split() for name, text in texts.items()}
-        if node is not None:
-            fields.wrong(key, "must be text")
-        return None
 
     # groups ---------------------------------------------------------------------------------------------------------
 
@@ -284,27 +160,29 @@ class OlderGroups:
         total = sum((one for one in highest if one is not None), Fraction(0)) if None not in highest else None
         self.highest = total
         if len(groups) == 1 and not root.folders:
-            self.draft.put_yaml("data/secret/test_group.yaml", self._group_yaml(groups[0]), origin=self._said("secret"))
+            self.draft.put_yaml(
+                "data/secret/test_group.yaml", self._group_yaml(groups[0]), origin=self._testdata.said("secret")
+            )
             return {case: f"secret/{case.rpartition('/')[2]}" for case in cases}
         secret = {"max_score": _whole(total, "secret"), "score_aggregation": "sum"}
-        self.draft.put_yaml("data/secret/test_group.yaml", secret, origin=self._said("secret"))
+        self.draft.put_yaml("data/secret/test_group.yaml", secret, origin=self._testdata.said("secret"))
         places: dict[str, str] = {}
         for group in groups:
             name = group.name.removeprefix("secret/").replace("/", "-")
             self.draft.put_yaml(
-                f"data/secret/{name}/test_group.yaml", self._group_yaml(group), origin=self._said(group.name)
+                f"data/secret/{name}/test_group.yaml", self._group_yaml(group), origin=self._testdata.said(group.name)
             )
             for case in group.cases:
                 places[case] = f"secret/{name}/{case.removeprefix(group.name + '/').replace('/', '-')}"
         return places
 
     def _folder_tree(self, cases: list[str]) -> _Folder:
-        root = _Folder("secret", self._settings("secret"))
+        root = _Folder("secret", self._testdata.settings("secret"))
         folders = {"secret": root}
 
         def folder(path: str) -> _Folder:
             if path not in folders:
-                folders[path] = _Folder(path, self._settings(path))
+                folders[path] = _Folder(path, self._testdata.settings(path))
                 folder(path.rpartition("/")[0]).folders.append(folders[path])
             return folders[path]
 
@@ -316,9 +194,13 @@ class OlderGroups:
         """The groups that `folder` becomes; a point of it is worth `weight` to the whole."""
         mode = folder.settings.mode
         if folder.cases and folder.folders:
-            raise _Inexpressible(folder.path, f"`data/{folder.path}` has cases and groups side by side.")
+            raise _Inexpressible(
+                folder.path, say("said", "`data/%(path)s` has cases and groups side by side.", path=folder.path)
+            )
         if mode == "max" and len(folder.cases or folder.folders) > 1:
-            raise _Inexpressible(folder.path, f"`data/{folder.path}` counts the best of its parts (`max`).")
+            raise _Inexpressible(
+                folder.path, say("said", "`data/%(path)s` counts the best of its parts (`max`).", path=folder.path)
+            )
         if folder.cases:
             yield self._leaf(folder, weight)
         elif mode in ("sum", "avg", "max"):
@@ -330,7 +212,12 @@ class OlderGroups:
             whole = all(part.aggregation is Aggregation.PASS_FAIL or len(part.cases) == 1 for part in parts)
             if self.scores_itself or not whole or len({part.highest for part in parts}) > 1:
                 raise _Inexpressible(
-                    folder.path, f"`data/{folder.path}` counts the worst of groups that are worth different points."
+                    folder.path,
+                    say(
+                        "said",
+                        "`data/%(path)s` counts the worst of groups that are worth different points.",
+                        path=folder.path,
+                    ),
                 )
             if parts:
                 cases = tuple(case for part in parts for case in part.cases)
@@ -345,22 +232,37 @@ class OlderGroups:
         if summed and self.domjudge and not settings.mode_said and not self.scores_itself:
             summed = False
             self.findings.notice(
-                self._said(folder.path) or f"data/{folder.path}", "accept-score",
-                f"`data/{folder.path}` gives its `accept_score` once, when all of it is right, as DOMjudge does.",
-            )  # fmt: skip
+                self._testdata.said(folder.path) or f"data/{folder.path}",
+                "accept-score",
+                say(
+                    "said",
+                    "`data/%(path)s` gives its `accept_score` once, when all of it is right, as DOMjudge does.",
+                    path=folder.path,
+                ),
+            )
         if summed and settings.stops:
             self.findings.warn(
-                self._said(folder.path) or f"data/{folder.path}", "on-reject",
-                f"In `data/{folder.path}` judging stopped at the first failure; here every case counts.",
-            )  # fmt: skip
+                self._testdata.said(folder.path) or f"data/{folder.path}",
+                "on-reject",
+                say(
+                    "said",
+                    "In `data/%(path)s` judging stopped at the first failure; here every case counts.",
+                    path=folder.path,
+                ),
+            )
         if self.scores_itself:
             bounded = settings.highest is not None and (count == 1 or not summed)
             highest = settings.highest * weight if bounded and settings.highest is not None else None
             if highest is None:
                 self.findings.warn(
-                    self._said(folder.path) or f"data/{folder.path}", "unbounded",
-                    f"Nothing says the most points a case of `data/{folder.path}` may give: it has no highest score.",
-                )  # fmt: skip
+                    self._testdata.said(folder.path) or f"data/{folder.path}",
+                    "unbounded",
+                    say(
+                        "said",
+                        "Nothing says the most points a case of `data/%(path)s` may give: it has no highest score.",
+                        path=folder.path,
+                    ),
+                )
             aggregation = Aggregation.SUM if summed or count == 1 else Aggregation.MIN
         else:
             highest = settings.accept_score * weight * (count if summed and settings.mode == "sum" else 1)
@@ -378,16 +280,18 @@ class OlderGroups:
 
     # cases ----------------------------------------------------------------------------------------------------------
 
-    def _put_case(self, case: str, place: str, contents: Mapping[str, Path], inherited: _Settings | None) -> None:
+    def _put_case(self, case: str, place: str, contents: Mapping[str, Path], inherited: Settings | None) -> None:
         """Put the files of one case. `inherited`: what its new folder says; what differs is said of the case itself."""
         said: dict[str, Any] = {}
         if inherited is not None:
-            own, above = _args(self._settings(case.rpartition("/")[0])), _args(inherited)
+            own, above = _args(self._testdata.settings(case.rpartition("/")[0])), _args(inherited)
             said |= {key: own.get(key, []) for key in (*own, *above) if own.get(key, []) != above.get(key, [])}
         if contents.keys() <= _TEXTS.keys():
             for path in contents.values():
-                self.draft.ignored[self._name(path)] = why = f"there is no case of this name, such as `{case}.in`."
-                self.findings.warn(self._name(path), "ignored", f"Ignored: {why}")
+                self.draft.ignored[self._name(path)] = why = say(
+                    "part", "there is no case of this name, such as `%(case)s.in`.", case=case
+                )
+                self.findings.warn(self._name(path), "ignored", ignored(why))
             return
         for ending, path in contents.items():
             if ending in _TEXTS:
@@ -409,7 +313,7 @@ def _split(name: str) -> tuple[str, str]:
     return name, ""
 
 
-def _args(settings: _Settings) -> dict[str, Any]:
+def _args(settings: Settings) -> dict[str, Any]:
     """The keys of a group or case for the arguments of its validators."""
     args: dict[str, Any] = {}
     if settings.output_args:
@@ -427,5 +331,13 @@ def _whole(score: Fraction | None, path: str) -> int | str:
     if abs(score - round(score)) < Fraction(1, 10**6):  # a third of a point is written as 0.333…
         score = Fraction(round(score))
     if score.denominator != 1:
-        raise _Inexpressible(path, f"`data/{path}` is worth {Decimal(float(score)):.4g} points, no whole number.")
+        raise _Inexpressible(
+            path,
+            say(
+                "said",
+                "`data/%(path)s` is worth %(score)s points, no whole number.",
+                path=path,
+                score=f"{Decimal(float(score)):.4g}",
+            ),
+        )
     return int(score)

@@ -14,12 +14,13 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from problems.package.draft import Draft
-from problems.package.findings import Findings
+from problems.package.findings import Findings, ignored
 from problems.package.polygon_programs import Programs
 from problems.package.polygon_statement import LANGUAGES, Statements
 from problems.package.submissions import ANY
 from problems.package.tree import Tree
 from problems.package.xml_text import MAX_XML, Element, XmlFault, parse_xml
+from problems.say import say
 
 WHERE = "problem.xml"
 _TAGS: Mapping[str, tuple[str, dict[str, Any]]] = {
@@ -38,7 +39,7 @@ _TAGS: Mapping[str, tuple[str, dict[str, Any]]] = {
     ),
 }
 """Tag of a solution -> folder for it, and what a case of it may get where the folder does not say it."""
-_LEFT_OUT = {"do-not-run": "its author says that it is not to be run."}
+_LEFT_OUT = {"do-not-run": say("part", "its author says that it is not to be run.")}
 
 
 def translate(tree: Tree, slug: str, findings: Findings) -> Draft:
@@ -52,7 +53,11 @@ def translate(tree: Tree, slug: str, findings: Findings) -> Draft:
         findings.error(f"{WHERE}:{fault.line}", "xml", str(fault))
         return draft
     if root.tag != "problem":
-        findings.error(f"{WHERE}:{root.line}", "xml", f"This is `<{root.tag[:40]}>`, where `<problem>` is expected.")
+        findings.error(
+            f"{WHERE}:{root.line}",
+            "xml",
+            say("said", "This is `<%(tag)s>`, where `<problem>` is expected.", tag=root.tag[:40]),
+        )
         return draft
     _Translation(tree, slug, findings, draft, root).put()
     return draft
@@ -90,21 +95,35 @@ class _Translation:
         judging = self.root.first("judging")
         tests = self._test_set(judging) if judging else None
         if judging is None or tests is None:
-            self.programs.error(self.root, "no-tests", "There is no `<testset>`: the package says of no test.")
+            self.programs.error(
+                self.root, "no-tests", say("said", "There is no `<testset>`: the package says of no test.")
+            )
             return
         for attribute in ("input-file", "output-file"):
             if name := judging.get(attribute):
                 self.programs.error(
-                    judging, "not-expressible",
-                    f"`{attribute}` is {name[:40]}: programs read and write standard streams here. Empty it.",
-                )  # fmt: skip
+                    judging,
+                    "not-expressible",
+                    say(
+                        "said",
+                        "`%(attribute)s` is %(name)s: programs read and write standard streams here. Empty it.",
+                        attribute=attribute,
+                        name=name[:40],
+                    ),
+                )
         if judging.get("run-count") not in ("", "1"):
-            self.programs.error(judging, "not-expressible", "`run-count` is not 1: several runs a test are not judged.")
+            self.programs.error(
+                judging, "not-expressible", say("said", "`run-count` is not 1: several runs a test are not judged.")
+            )
         if (interactor := self.root.first("assets/interactor")) is not None:
             self.programs.error(
-                interactor, "not-expressible",
-                "Interactors of testlib are not run here: write an output validator that talks to the program.",
-            )  # fmt: skip
+                interactor,
+                "not-expressible",
+                say(
+                    "said",
+                    "Interactors of testlib are not run here: write an output validator that talks to the program.",
+                ),
+            )
         self._tell_graders()
         scoring = self._tests(tests)
         self.programs.checker(scoring=scoring)
@@ -123,7 +142,7 @@ class _Translation:
                 self.findings.notice(
                     f"{WHERE}:{other.line}",
                     "ignored",
-                    f"Ignored: the test set `{other.get('name')[:40]}` is not judged.",
+                    ignored(say("part", "the test set `%(name)s` is not judged.", name=other.get("name")[:40])),
                 )
         return chosen
 
@@ -159,13 +178,13 @@ class _Translation:
             if isinstance(exponent, int) and exponent < 0:
                 limits["time_resolution"] = Decimal(1).scaleb(exponent)
         elif time is not None:
-            self.programs.error(time, "time-limit", "`<time-limit>` must be milliseconds, such as 2000.")
+            self.programs.error(time, "time-limit", say("said", "`<time-limit>` must be milliseconds, such as 2000."))
         bytes_ = _digits(memory)
         if bytes_ and bytes_ % (1 << 20) == 0:
             limits["memory"] = bytes_ >> 20
         elif memory is not None:
             self.programs.error(
-                memory, "memory-limit", "`<memory-limit>` must be bytes, so many times 1048576 (a MiB)."
+                memory, "memory-limit", say("said", "`<memory-limit>` must be bytes, so many times 1048576 (a MiB).")
             )
         return limits
 
@@ -177,16 +196,21 @@ class _Translation:
             assets = [file.get("assets"), *(one.get("name") for one in file.each("assets/asset"))]
             if any("SOLUTION" in name.upper() for name in assets):
                 self.programs.error(
-                    file, "not-expressible",
-                    f"`{file.get('path')[:60]}` is compiled together with each solution, which is not taken in: put it "
-                    "into `include/` of the new package, and let solutions be whole programs here.",
-                )  # fmt: skip
+                    file,
+                    "not-expressible",
+                    say(
+                        "said",
+                        "`%(path)s` is compiled together with each solution, which is not taken in: put "
+                        "it into `include/` of the new package, and let solutions be whole programs here.",
+                        path=file.get("path")[:60],
+                    ),
+                )
 
     def _tests(self, of: Element) -> bool:
         """Put the tests; gives whether they are worth points."""
         tests = list(self._each_test(of))
         if not tests:
-            self.programs.error(of, "no-tests", "There is no test: nothing would be judged.")
+            self.programs.error(of, "no-tests", say("said", "There is no test: nothing would be judged."))
         scoring = any(test.points for test in tests)
         for test in tests:
             if test.sample:
@@ -199,7 +223,9 @@ class _Translation:
                 self._put_test("secret", test)
             if tests and not secret:
                 self.findings.warn(
-                    f"{WHERE}:{of.line}", "no-secret-case", "All tests are samples: they are judged as secret as well."
+                    f"{WHERE}:{of.line}",
+                    "no-secret-case",
+                    say("said", "All tests are samples: they are judged as secret as well."),
                 )
         return scoring
 
@@ -209,7 +235,9 @@ class _Translation:
         ]
         if not all(re.fullmatch(r"[^%]*%0?[0-9]?d[^%]*", pattern) for pattern in patterns):
             self.programs.error(
-                of, "path-pattern", "`<input-path-pattern>` and `<answer-path-pattern>` must be such as tests/%02d."
+                of,
+                "path-pattern",
+                say("said", "`<input-path-pattern>` and `<answer-path-pattern>` must be such as tests/%02d."),
             )
             return
         elements = list(of.each("tests/test"))
@@ -235,7 +263,9 @@ class _Translation:
             points = Fraction(-1)
         if 0 <= points < 10**9:
             return points
-        self.programs.error(at, "points", f"`{text[:40]}` are no points: write a number not below 0.")
+        self.programs.error(
+            at, "points", say("said", "`%(points)s` are no points: write a number not below 0.", points=text[:40])
+        )
         return None
 
     def _put_test(self, group: str, test: _Test) -> None:
@@ -254,9 +284,15 @@ class _Translation:
             entry["generate"] = " ".join(test.command.split())
         else:
             self.findings.error(
-                where, "no-such-test",
-                f"Test {test.number} is no file ({test.input[:50]}) and no command makes it: send the full package.",
-            )  # fmt: skip
+                where,
+                "no-such-test",
+                say(
+                    "said",
+                    "Test %(number)s is no file (%(path)s) and no command makes it: send the full package.",
+                    number=test.number,
+                    path=test.input[:50],
+                ),
+            )
         if entry:
             self.listed.setdefault(group, {})[test.name] = entry
 
@@ -290,7 +326,16 @@ class _Translation:
             if element is not None and element.get("points"):
                 points = self._points(element, element.get("points")) or points
             if points.denominator != 1:
-                self.programs.error(at, "points", f"`{name}` is worth {float(points):g} points: no whole number.")
+                self.programs.error(
+                    at,
+                    "points",
+                    say(
+                        "said",
+                        "`%(name)s` is worth %(points)s points: no whole number.",
+                        name=name,
+                        points=f"{float(points):g}",
+                    ),
+                )
             total += points
             group: dict[str, Any] = {"max_score": int(points), "score_aggregation": "pass-fail" if element else "sum"}
             if needs := self._needs(said.get(members[0].group), folders):
@@ -309,9 +354,14 @@ class _Translation:
                 needs.append(f"secret/{folders[f'group-{other}']}")
             elif any(name.startswith(f"group-{other}-") for name in folders):
                 self.programs.error(
-                    one, "not-expressible",
-                    f"A group depends on `{other[:40]}`, which gives points by the test: make that one complete-group.",
-                )  # fmt: skip
+                    one,
+                    "not-expressible",
+                    say(
+                        "said",
+                        "A group depends on `%(other)s`, which gives points by the test: make that one complete-group.",
+                        other=other[:40],
+                    ),
+                )
             else:
                 needs.append("sample")
         return list(dict.fromkeys(needs))
@@ -333,12 +383,14 @@ class _Translation:
         rules: dict[str, Any] = {}
         for one in self.root.each("assets/solutions/solution"):
             tag = one.get("tag")
-            path = self.programs.source(one, "solution")
+            path = self.programs.source(one, say("part", "solution"))
             if not path:
                 continue
             if tag in _LEFT_OUT or tag not in _TAGS:
-                self.draft.ignored[path] = _LEFT_OUT.get(tag, f"the tag `{tag[:40]}` is not known.")
-                self.findings.warn(path, "ignored", f"Ignored: {self.draft.ignored[path]}")
+                self.draft.ignored[path] = _LEFT_OUT.get(
+                    tag, say("part", "the tag `%(tag)s` is not known.", tag=tag[:40])
+                )
+                self.findings.warn(path, "ignored", ignored(self.draft.ignored[path]))
                 continue
             folder, rule = _TAGS[tag]
             name = f"{folder}/{PurePosixPath(path).name}"
@@ -360,14 +412,14 @@ class _Translation:
         for name in self.tree.files:
             if name not in used and name not in self.draft.ignored:
                 kind = next((why for start, why in _NOT_NEEDED if re.match(start, name)), "")
-                self.draft.ignored[name] = kind or "nothing of it is needed here."
+                self.draft.ignored[name] = kind or say("part", "nothing of it is needed here.")
 
 
 _NOT_NEEDED = (
-    (r".*\.(exe|bat|sh|jar|class|log)$", "only sources are compiled and run here."),
-    (r"statements/", "the statement is put together from its sections."),
-    (r"statement-sections/.*/example\.", "samples are taken from the tests."),
-    (r"statement-sections/.*/tutorial\.", "tutorials are not shown."),
+    (r".*\.(exe|bat|sh|jar|class|log)$", say("part", "only sources are compiled and run here.")),
+    (r"statements/", say("part", "the statement is put together from its sections.")),
+    (r"statement-sections/.*/example\.", say("part", "samples are taken from the tests.")),
+    (r"statement-sections/.*/tutorial\.", say("part", "tutorials are not shown.")),
 )
 
 

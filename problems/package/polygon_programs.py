@@ -10,6 +10,7 @@ from problems.package.model import Content
 from problems.package.testlib import checker_files, validator_files
 from problems.package.tree import NAME, Tree
 from problems.package.xml_text import Element
+from problems.say import say
 
 WHERE = "problem.xml"
 
@@ -49,22 +50,31 @@ class Programs:
         if path in self.tree.files and NAME.fullmatch(PurePosixPath(path).name):
             return path
         self.error(
-            element, "no-such-file", f"The {what} is `{path[:80]}`, which is not in the archive: send the full package."
+            element,
+            "no-such-file",
+            say(
+                "said",
+                "The %(what)s is `%(path)s`, which is not in the archive: send the full package.",
+                what=what,
+                path=path[:80],
+            ),
         )
         return ""
 
     def checker(self, *, scoring: bool) -> None:
         checker = self.root.first("assets/checker")
         if checker is None:
-            self.error(self.root, "no-checker", "There is no checker: nothing says which outputs are right.")
+            self.error(
+                self.root, "no-checker", say("said", "There is no checker: nothing says which outputs are right.")
+            )
             return
-        self._with_testlib(checker, "checker", "output_validator/checker", checker_files(scoring=scoring))
+        self._with_testlib(checker, say("part", "checker"), "output_validator/checker", checker_files(scoring=scoring))
 
     def validators(self) -> None:
         validators = list(self.root.each("assets/validators/validator"))
         for number, validator in enumerate(validators, start=1):
             folder = f"input_validators/validator{number if len(validators) > 1 else ''}"
-            self._with_testlib(validator, "validator", folder, validator_files())
+            self._with_testlib(validator, say("part", "validator"), folder, validator_files())
         if not validators:
             self.draft.put("input_validators/anything.py", TAKES_EVERYTHING)
 
@@ -75,12 +85,21 @@ class Programs:
             return
         if not path.endswith((".cpp", ".cc", ".cxx")):
             self.error(
-                element, "not-expressible", f"The {what} {path[:60]} is not in C++: only testlib for C++ is run."
+                element,
+                "not-expressible",
+                say(
+                    "said",
+                    "The %(what)s %(path)s is not in C++: only testlib for C++ is run.",
+                    what=what,
+                    path=path[:60],
+                ),
             )
             return
         headers = self._headers()
         if "testlib.h" not in headers:
-            self.error(element, "no-testlib", "`files/testlib.h` is not in the archive: send the full package.")
+            self.error(
+                element, "no-testlib", say("said", "`files/testlib.h` is not in the archive: send the full package.")
+            )
         origins = {PurePosixPath(path).name: path, **headers}
         files = {name: self.tree.files[origin] for name, origin in origins.items()}
         self._put_program(folder, {**files, **beside}, origins)
@@ -92,7 +111,11 @@ class Programs:
         sources = [one.get("path") for one in self.root.each("files/executables/executable/source")]
         path = next((one for one in sources if PurePosixPath(one).stem == name and one in self.tree.files), "")
         if not path or not NAME.fullmatch(name):
-            self.findings.error(where, "no-such-generator", f"The generator `{name[:60]}` is not in the archive.")
+            self.findings.error(
+                where,
+                "no-such-generator",
+                say("said", "The generator `%(name)s` is not in the archive.", name=name[:60]),
+            )
             return False
         self.generators.add(name)
         headers = self._headers() if path.endswith((".cpp", ".cc", ".c")) else {}

@@ -3,9 +3,10 @@
 import re
 
 from problems.package.draft import Draft
-from problems.package.findings import Findings
+from problems.package.findings import Findings, ignored
 from problems.package.tree import NAME, Tree
 from problems.package.xml_text import Element
+from problems.say import say
 
 WHERE = "problem.xml"
 LANGUAGES = {
@@ -45,12 +46,18 @@ class Statements:
             code = LANGUAGES.get(language, language if re.fullmatch(r"[a-z]{2}", language) else "")
             if not code:
                 self.findings.warn(
-                    WHERE, "ignored", f"Ignored: a statement in `{language[:40]}`, whose code is not known."
+                    WHERE,
+                    "ignored",
+                    ignored(
+                        say("part", "a statement in `%(language)s`, whose code is not known.", language=language[:40])
+                    ),
                 )
             elif self._sections(language, code) or self._pdf(language, code):
                 languages.append(code)
         if not languages:
-            self.findings.warn(WHERE, "no-statement", "There is no statement: write `statement/problem.en.md`.")
+            self.findings.warn(
+                WHERE, "no-statement", say("said", "There is no statement: write `statement/problem.en.md`.")
+            )
             self.draft.put("statement/problem.en.md", b"The package came without a statement.\n")
         return languages or ["en"]
 

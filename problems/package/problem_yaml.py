@@ -9,6 +9,7 @@ from problems.package.findings import Findings
 from problems.package.limits import read_limits
 from problems.package.model import Limits, ProblemType
 from problems.package.yaml_text import Fields, Items, Map, Node, Scalar, did_you_mean, parse_map
+from problems.say import say
 
 FORMAT = "2025-09"
 KNOWN = frozenset(
@@ -72,10 +73,20 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
     license_ = fields.choice("license", LICENSES) or "unknown"
     rights_owner = _one_line(fields.text("rights_owner") or "", fields.at("rights_owner"), "rights_owner", findings)
     if license_ == "public domain" and rights_owner:
-        fields.error("rights_owner", "rights", "In the public domain there is no rights owner: remove `rights_owner`.")
+        fields.error(
+            "rights_owner",
+            "rights",
+            say("said", "In the public domain there is no rights owner: remove `rights_owner`."),
+        )
     elif license_ not in ("unknown", "public domain") and not (rights_owner or authors or source):
         fields.error(
-            "license", "rights", f"The license `{license_}` needs to say whose it is: add `rights_owner` or `credits`."
+            "license",
+            "rights",
+            say(
+                "said",
+                "The license `%(license)s` needs to say whose it is: add `rights_owner` or `credits`.",
+                license=license_,
+            ),
         )
     types = _types(fields)
     limits = read_limits(fields, types)
@@ -104,23 +115,49 @@ def _format_version(fields: Fields) -> None:
     given = node.text if isinstance(node, Scalar) else ""
     if node is None:
         fields.error(
-            "problem_format_version", "format-version",
-            f"`problem_format_version: {FORMAT}` is missing. Packages of older formats cannot be read.",
-        )  # fmt: skip
+            "problem_format_version",
+            "format-version",
+            say(
+                "said",
+                "`problem_format_version: %(format)s` is missing. Packages of older formats cannot be read.",
+                format=FORMAT,
+            ),
+        )
     elif given != FORMAT:
         fields.error(
-            "problem_format_version", "format-version",
-            f"`problem_format_version` is {given[:40] or 'no text'}: only {FORMAT} can be read.",
-        )  # fmt: skip
+            "problem_format_version",
+            "format-version",
+            say(
+                "said",
+                "`problem_format_version` is %(given)s: only %(format)s can be read.",
+                given=given[:40] or say("part", "no text"),
+                format=FORMAT,
+            ),
+        )
 
 
 def _one_line(text: str, where: str, key: str, findings: Findings, most: int = LONGEST_LINE) -> str:
     """A text that stands on pages as a line, without white space around it."""
     text = text.strip()
     if len(text) > most:
-        findings.error(where, "one-line", f"`{key}` has {len(text):,} characters: shorten it to at most {most}.")
+        findings.error(
+            where,
+            "one-line",
+            say(
+                "said",
+                "`%(key)s` has %(count)s characters: shorten it to at most %(most)s.",
+                key=key,
+                count=f"{len(text):,}",
+                most=most,
+            ),
+        )
     elif odd := _NO_LINE.search(text):
-        message = f"`{key}` must be one line of text: remove the character U+{ord(odd[0]):04X}."
+        message = say(
+            "said",
+            "`%(key)s` must be one line of text: remove the character U+%(code)s.",
+            key=key,
+            code=f"{ord(odd[0]):04X}",
+        )
         findings.error(where, "one-line", message)
     return text
 
@@ -128,7 +165,7 @@ def _one_line(text: str, where: str, key: str, findings: Findings, most: int = L
 def _required_text(fields: Fields, key: str) -> str:
     value = fields.text(key)
     if fields.node(key) is None or value == "":
-        fields.error(key, "missing-key", f"`{key}` is missing: every problem has one.")
+        fields.error(key, "missing-key", say("said", "`%(key)s` is missing: every problem has one.", key=key))
     return value or ""
 
 
@@ -139,14 +176,27 @@ def _types(fields: Fields) -> frozenset[ProblemType]:
         if word in set(ProblemType):
             types.add(ProblemType(word))
         elif " " in word and all(part in set(ProblemType) for part in word.split()):
-            fields.error("type", "type", f"Several types are a list: write `type: [{', '.join(word.split())}]`.")
+            fields.error(
+                "type",
+                "type",
+                say("said", "Several types are a list: write `type: [%(list)s]`.", list=", ".join(word.split())),
+            )
         else:
             fields.error(
-                "type", "type", f"There is no type `{word[:60]}`{did_you_mean(word, list(ProblemType)) or '.'}"
+                "type",
+                "type",
+                say(
+                    "said",
+                    "There is no type `%(type)s`%(hint)s",
+                    type=word[:60],
+                    hint=did_you_mean(word, list(ProblemType)),
+                ),
             )
     for one, other in _CANNOT_STAND_TOGETHER:
         if one in types and other in types:
-            fields.error("type", "type", f"A problem cannot be {one} and {other} at once.")
+            fields.error(
+                "type", "type", say("said", "A problem cannot be %(one)s and %(other)s at once.", one=one, other=other)
+            )
     if ProblemType.SCORING not in types:
         types.add(ProblemType.PASS_FAIL)
     return frozenset(types)
@@ -155,7 +205,7 @@ def _types(fields: Fields) -> frozenset[ProblemType]:
 def _names(fields: Fields) -> dict[str, str]:
     node = fields.node("name")
     if node is None:
-        fields.error("name", "missing-key", "`name` is missing: every problem has one.")
+        fields.error("name", "missing-key", say("said", "`name` is missing: every problem has one."))
         return {}
     if isinstance(node, Scalar):
         name = _one_line(fields.text("name") or "", fields.at("name"), "name", fields.findings)
@@ -167,7 +217,11 @@ def _names(fields: Fields) -> dict[str, str]:
     for language in names.map.nodes:
         if not NATURAL_LANGUAGE.fullmatch(language):
             names.error(
-                language, "language-code", f"`{language[:40]}` is no code of a language, such as `en` or `pt-BR`."
+                language,
+                "language-code",
+                say(
+                    "said", "`%(language)s` is no code of a language, such as `en` or `pt-BR`.", language=language[:40]
+                ),
             )
         elif name := _one_line(names.text(language) or "", names.at(language), f"name.{language}", fields.findings):
             found[language] = name
@@ -185,7 +239,9 @@ def _person(node: Node, fields: Fields, key: str) -> str | None:
         if (name := person.text("name")) is not None:
             return name
     fields.findings.error(
-        f"{fields.where}:{node.line}", "person", f"`{key}` names persons: write `Name <mail>` or a map with `name`."
+        f"{fields.where}:{node.line}",
+        "person",
+        say("said", "`%(key)s` names persons: write `Name <mail>` or a map with `name`.", key=key),
     )
     return None
 
@@ -196,7 +252,7 @@ def persons(fields: Fields, key: str) -> tuple[str, ...]:
     if node is None:
         return ()
     if isinstance(node, Items) and not node.nodes:
-        fields.wrong(key, "must name someone: remove it if there is nobody")
+        fields.wrong(key, say("said", "`%(key)s` must name someone: remove it if there is nobody."))
     each = node.nodes if isinstance(node, Items) else (node,)
     names = ((_person(one, fields, key), one.line) for one in each)
     return tuple(
@@ -234,7 +290,7 @@ def _source(fields: Fields) -> str:
         elif isinstance(one, Scalar):
             name = one.text
         else:
-            fields.wrong("source", "must be a text, a map with `name`, or a list of these")
+            fields.wrong("source", say("said", "`%(key)s` must be a text, a map with `name`, or a list of these."))
             continue
         sources.append(_one_line(name, f"{fields.where}:{one.line}", "source", fields.findings))
     return "; ".join(sources)
@@ -250,7 +306,7 @@ def _embargo(fields: Fields) -> str:
         except ValueError:
             continue
         return given
-    fields.wrong("embargo_until", "must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z")
+    fields.wrong("embargo_until", say("said", "`%(key)s` must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z."))
     return ""
 
 
@@ -259,17 +315,22 @@ def _languages(fields: Fields) -> frozenset[str] | None:
     if node is None or (isinstance(node, Scalar) and node.text == "all"):
         return None
     if isinstance(node, Scalar):
-        fields.wrong("languages", "must be `all` or a list of codes such as [cpp, python3]")
+        fields.wrong("languages", say("said", "`%(key)s` must be `all` or a list of codes such as [cpp, python3]."))
         return None
     languages = fields.texts("languages")
     if languages == ():
-        fields.wrong("languages", "must name at least one language, or be `all`")
+        fields.wrong("languages", say("said", "`%(key)s` must name at least one language, or be `all`."))
     for code in languages or ():
         if code not in LANGUAGES:
             fields.error(
                 "languages",
                 "language-code",
-                f"There is no language `{code[:40]}`{did_you_mean(code, LANGUAGES) or '.'}",
+                say(
+                    "said",
+                    "There is no language `%(language)s`%(hint)s",
+                    language=code[:40],
+                    hint=did_you_mean(code, LANGUAGES),
+                ),
             )
     return frozenset(languages or ()) or None
 
@@ -281,7 +342,11 @@ def _constants(fields: Fields) -> dict[str, str]:
     constants: dict[str, str] = {}
     for name, node in found.map.nodes.items():
         if not _WORD.fullmatch(name):
-            found.error(name, "constant", f"`{name[:40]}` cannot name a constant: use letters, digits and `_`.")
+            found.error(
+                name,
+                "constant",
+                say("said", "`%(name)s` cannot name a constant: use letters, digits and `_`.", name=name[:40]),
+            )
             continue
         if isinstance(node, Scalar):
             constants[name] = constants[f"{name}.value"] = node.text
@@ -290,10 +355,19 @@ def _constants(fields: Fields) -> dict[str, str]:
         if variants is None:
             continue
         if variants.node("value") is None:
-            variants.error("value", "constant", f"The constant `{name}` has no `value`.")
+            variants.error("value", "constant", say("said", "The constant `%(name)s` has no `value`.", name=name))
         for variant, value in variants.map.nodes.items():
             if not _WORD.fullmatch(variant) or not isinstance(value, Scalar):
-                variants.error(variant, "constant", f"`{name}.{variant[:40]}` must be a word with a number or text.")
+                variants.error(
+                    variant,
+                    "constant",
+                    say(
+                        "said",
+                        "`%(name)s.%(variant)s` must be a word with a number or text.",
+                        name=name,
+                        variant=variant[:40],
+                    ),
+                )
                 continue
             constants[f"{name}.{variant}"] = value.text
             if variant == "value":

@@ -4,16 +4,16 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from problems.package.findings import Findings
+from problems.package.findings import Findings, ignored
 from problems.package.model import Program
 from problems.package.tree import Tree
+from problems.say import say
 
 MAX_FILE = 16 << 20
 MAX_TOGETHER = 128 << 20
 """Bytes of all programs of one package together."""
 
 _CONSTANT = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}")
-_INSTEAD_OF_VIVA = "say the same in Checktestdata (`.ctd`), Python or C++, and remove it."
 _SCRIPTS = frozenset({"build", "run", "__main__.py"})
 
 
@@ -57,7 +57,12 @@ class Shelf:
                 programs.append(program)
         for name in viva:
             tell = self.findings.warn if programs else self.findings.error
-            tell(name, "not-run", f"Validators in VIVA are not run here: {_INSTEAD_OF_VIVA}")
+            message = say(
+                "said",
+                "Validators in VIVA are not run here: say the same in Checktestdata (`.ctd`), Python or C++, "
+                "and remove it.",
+            )
+            tell(name, "not-run", message)
         return tuple(programs)
 
     def only_one(self, folder: str) -> Program | None:
@@ -70,7 +75,11 @@ class Shelf:
             self.findings.error(
                 folder,
                 "several-programs",
-                f"Has several programs ({', '.join(started[:5])}): keep one, or name the one to start `__main__.py`.",
+                say(
+                    "said",
+                    "Has several programs (%(list)s): keep one, or name the one to start `__main__.py`.",
+                    list=", ".join(started[:5]),
+                ),
             )
         return self.program(folder)
 
@@ -79,7 +88,9 @@ class Shelf:
         for name in self.tree.entries("include"):
             if f"include/{name}" in self.tree.files:
                 self.findings.warn(
-                    f"include/{name}", "ignored", "Ignored: put it into `include/default/` or `include/<language>/`."
+                    f"include/{name}",
+                    "ignored",
+                    ignored(say("part", "put it into `include/default/` or `include/<language>/`.")),
                 )
         return {
             language: self._read(f"include/{language}", self.tree.under(f"include/{language}"))
@@ -95,7 +106,12 @@ class Shelf:
                 self.findings.error(
                     f"{name}/{below}" if len(paths) > 1 else name,
                     "program-too-large",
-                    f"A file of a program may have {MAX_FILE >> 20} MiB, all of them {MAX_TOGETHER >> 20}: cut it.",
+                    say(
+                        "said",
+                        "A file of a program may have %(one)s MiB, all of them %(together)s: cut it.",
+                        one=MAX_FILE >> 20,
+                        together=MAX_TOGETHER >> 20,
+                    ),
                 )
                 continue
             self._left -= size

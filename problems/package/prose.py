@@ -8,6 +8,7 @@ from pathlib import Path
 from problems.package.model import Finding, Package, Severity
 from problems.package.pdf import shows_only
 from problems.package.tex import Converted, NoConverter
+from problems.say import say
 
 IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
 _SOLUTION = re.compile(r"solution(?:\.([a-z]{2,3}(?:-[A-Z]{2})?))?\.(md|tex|pdf)")
@@ -61,26 +62,35 @@ def _check(
     where = path.relative_to(package.root).as_posix()
     if path.suffix == ".pdf":
         if not shows_only(path):
-            message = "This PDF may hold a script or a form, or cannot be looked through: it is not shown in the page, "
-            yield _warning(
-                where, "acting-pdf", message + "but offered to be saved. Print it to a new PDF to mend that."
+            message = say(
+                "said",
+                "This PDF may hold a script or a form, or cannot be looked through: it is not shown in the page, "
+                "but offered to be saved. Print it to a new PDF to mend that.",
             )
+            yield _warning(where, "acting-pdf", message)
         return
     text = path.read_bytes().decode("utf-8", "replace")
     if path.suffix == ".md":
         images = [(found[1], _line(text, found.start())) for found in _MARKDOWN_IMAGE.finditer(text)]
         for found in _MARKDOWN_CONSTANT.finditer(text):
             if found[1] not in package.constants and found[1] not in ("nextsample", "remainingsamples"):
-                message = f"There is no constant `{found[1]}`: name it in problem.yaml."
+                message = say("said", "There is no constant `%(name)s`: name it in problem.yaml.", name=found[1])
                 yield _warning(f"{where}:{_line(text, found.start())}", "constant", message)
     else:
         try:
             converted = convert(path, language, package.constants)
         except NoConverter as missing:
-            yield _warning(where, "no-converter", f"{missing} Until then its TeX is shown as text.")
+            meanwhile = say("said", "Until then its TeX is shown as text.")
+            yield _warning(where, "no-converter", f"{missing} {meanwhile}")
             return
         if converted.fault:
-            yield _warning(where, "tex", f"This cannot be made a page, so its TeX is shown as text: {converted.fault}")
+            yield _warning(
+                where,
+                "tex",
+                say(
+                    "said", "This cannot be made a page, so its TeX is shown as text: %(fault)s", fault=converted.fault
+                ),
+            )
             return
         for note in converted.notes:
             yield _warning(f"{where}:{note.line}", "tex", note.message)
@@ -91,14 +101,25 @@ def _check(
             yield _warning(f"{where}:{line}", "image", _no_image(name))
     asked = (_MARKDOWN_NEXT if path.suffix == ".md" else _TEX_NEXT).findall(text)
     if len(asked) > samples:
-        message = f"The next sample is asked for {len(asked)} times, but there are {samples}: remove the rest."
+        message = say(
+            "said",
+            "The next sample is asked for %(asked)s times, but there are %(there)s: remove the rest.",
+            asked=len(asked),
+            there=samples,
+        )
         yield _warning(where, "samples", message)
 
 
 def _no_image(name: str) -> str:
     if name.lower().endswith((".pdf", ".eps")):
-        return f"`{name[:80]}` cannot be shown on a page: add the image as PNG or SVG and name that."
-    return f"There is no image `{name[:80]}` in the package: add it as PNG, JPEG or SVG beside the statement."
+        return say(
+            "said", "`%(name)s` cannot be shown on a page: add the image as PNG or SVG and name that.", name=name[:80]
+        )
+    return say(
+        "said",
+        "There is no image `%(name)s` in the package: add it as PNG, JPEG or SVG beside the statement.",
+        name=name[:80],
+    )
 
 
 def _warning(where: str, rule: str, message: str) -> Finding:

@@ -9,7 +9,7 @@ from problems.package.data import DataReader
 from problems.package.feedback import read_feedback
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
-from problems.package.generators import Listing, read_generators, read_listing
+from problems.package.generators import Listing, read_listing
 from problems.package.kinds import check_kinds
 from problems.package.lesson_reader import read_teaching
 from problems.package.messages import read_messages
@@ -19,10 +19,12 @@ from problems.package.problem_yaml import NATURAL_LANGUAGE, read_problem_yaml
 from problems.package.programs import Shelf
 from problems.package.submissions import read_examples
 from problems.package.tree import Tree, check_prose, check_text, list_files, tell_unknown_at_top
+from problems.say import say
 
 _STATEMENT = re.compile(r"problem\.([^.]+)\.(md|tex|pdf)")
 SLUG = re.compile(r"[a-z0-9]{1,64}")
 """What a package may be called."""
+_PROGRAM_ENDINGS = frozenset({".py", ".c", ".cc", ".cpp", ".cxx", ".java", ".js"})
 _BETTER = ("md", "tex", "pdf")
 """When a language has its statement in several forms, the first of these is shown."""
 
@@ -43,11 +45,15 @@ def read(folder: Path, *, slug: str | None = None) -> Reading:
     findings = Findings()
     slug = folder.resolve().name if slug is None else slug
     if not folder.is_dir():
-        findings.error("", "no-folder", "There is no such folder.")
+        findings.error("", "no-folder", say("said", "There is no such folder."))
         return Reading(package=None, findings=findings.all())
     if not SLUG.fullmatch(slug):
         findings.error(
-            "", "package-name", f"The package is called `{slug[:80]}`: use only a-z and 0-9, such as `knightmoves`."
+            "",
+            "package-name",
+            say(
+                "said", "The package is called `%(slug)s`: use only a-z and 0-9, such as `knightmoves`.", slug=slug[:80]
+            ),
         )
     tree = list_files(folder, findings)
     tell_unknown_at_top(tree, findings)
@@ -63,7 +69,9 @@ def read(folder: Path, *, slug: str | None = None) -> Reading:
 
 def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
     if "problem.yaml" not in tree.files:
-        findings.error("problem.yaml", "no-problem-yaml", "`problem.yaml` is missing: every package starts with it.")
+        findings.error(
+            "problem.yaml", "no-problem-yaml", say("said", "`problem.yaml` is missing: every package starts with it.")
+        )
         return None
     facts = read_problem_yaml(tree.yaml_bytes("problem.yaml"), findings)
     if facts is None:
@@ -98,7 +106,7 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         examples=read_examples(tree, shelf, listing.solution, findings),
         input_validators=input_validators,
         output_validator=shelf.only_one("output_validator"),
-        generators=read_generators(listing, tree, shelf, findings),
+        generators=_generators(listing, tree, shelf, findings),
         static_validator=shelf.only_one("static_validator"),
         input_visualizer=shelf.only_one("input_visualizer"),
         output_visualizer=shelf.only_one("output_visualizer"),
@@ -122,6 +130,44 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
     )
 
 
+def _generators(listing: Listing, tree: Tree, shelf: Shelf, findings: Findings) -> dict[str, Program]:
+    """The programs that the cases call, and every other one at the top of `generators/`."""
+    called = {case.provenance.generator: case.line for case in listing.cases.values() if case.provenance}
+    beside = [
+        name
+        for name in tree.entries("generators")
+        if Path(name).suffix in _PROGRAM_ENDINGS and f"generators/{name}" in tree.files
+    ]
+    programs: dict[str, Program] = {}
+    for name in [*called, *beside]:
+        if name in programs:
+            continue
+        if name in listing.parts:
+            paths = {Path(part).name: tree.files.get(f"generators/{part}") for part in listing.parts[name]}
+            if missing := [part for part, path in paths.items() if path is None]:
+                findings.error(
+                    LISTED,
+                    "no-such-generator",
+                    say(
+                        "said",
+                        "The generator `%(name)s` needs %(missing)s, which is not there.",
+                        name=name,
+                        missing=missing[0],
+                    ),
+                )
+            there = {part: path for part, path in paths.items() if path is not None}
+            programs[name] = shelf.put_together(f"generators/{name}", there)
+        elif program := shelf.program(f"generators/{name}"):
+            programs[name] = program
+        else:
+            findings.error(
+                f"{LISTED}:{called[name]}",
+                "no-such-generator",
+                say("said", "There is no generator `generators/%(name)s`.", name=name),
+            )
+    return programs
+
+
 def _base_names(program: Program) -> tuple[str, str]:
     """What a package may call a program: its base name, with and without ending."""
     name = program.name.rpartition("/")[2]
@@ -137,13 +183,15 @@ def _statements(tree: Tree, findings: Findings) -> dict[str, Path]:
                 findings.warn(
                     f"statement/{name}",
                     "ignored",
-                    "Not taken as a statement: call it `problem.<language>.md`, `.tex` or `.pdf`.",
+                    say("said", "Not taken as a statement: call it `problem.<language>.md`, `.tex` or `.pdf`."),
                 )
         elif not NATURAL_LANGUAGE.fullmatch(match[1]):
             findings.error(
                 f"statement/{name}",
                 "language-code",
-                f"`{match[1][:40]}` is no code of a language, such as `en` or `pt-BR`.",
+                say(
+                    "said", "`%(language)s` is no code of a language, such as `en` or `pt-BR`.", language=match[1][:40]
+                ),
             )
         else:
             found.setdefault(match[1], {})[match[2]] = path
@@ -153,6 +201,12 @@ def _statements(tree: Tree, findings: Findings) -> dict[str, Path]:
             findings.warn(
                 f"statement/problem.{language}.{form}",
                 "two-statements",
-                f"Not shown: the statement in this language is `problem.{language}.{shown}`. Remove one of the two.",
+                say(
+                    "said",
+                    "Not shown: the statement in this language is `problem.%(language)s.%(shown)s`. "
+                    "Remove one of the two.",
+                    language=language,
+                    shown=shown,
+                ),
             )
     return {language: forms[min(forms, key=_BETTER.index)] for language, forms in sorted(found.items())}

@@ -28,10 +28,11 @@ from problems.package.trace import (
     See,
     Step,
     Trace,
-    TraceFault,
     Visit,
     Ways,
 )
+from problems.package.trace_line import TraceFault
+from problems.say import say
 
 MAX_COUNTERS = 8
 
@@ -123,7 +124,7 @@ def frames(trace: Trace) -> Iterator[Stage]:
             yield stage
             player.clear()
         if stage.claim is not None:
-            raise TraceFault(line, "Nothing comes after a claim.")
+            raise TraceFault(line, say("said", "Nothing comes after a claim."))
         try:
             player.apply(step)
         except _WrongStep as wrong:
@@ -201,7 +202,7 @@ class _Player:
             case Count(name=name, value=value):
                 stage.counts[name] = value
                 if len(stage.counts) > MAX_COUNTERS:
-                    raise _WrongStep(f"There are more than {MAX_COUNTERS} counters.")
+                    raise _WrongStep(say("said", "There are more than %(most)s counters.", most=MAX_COUNTERS))
             case Note(text=text):
                 stage.note = text
             case _:
@@ -214,21 +215,21 @@ class _Player:
                 self.claim(step)
             case Ways(of=of, pick=pick):
                 if any(place in stage.walked for place in of):
-                    raise _WrongStep("A place that was visited cannot be visited next.")
+                    raise _WrongStep(say("said", "A place that was visited cannot be visited next."))
                 if pick and (pick not in of or of[pick] > min(of.values())):
-                    raise _WrongStep(f"{pick} does not have the fewest ways.")
+                    raise _WrongStep(say("said", "%(pick)s does not have the fewest ways.", pick=pick))
                 stage.ways, stage.pick = dict(of), pick
                 stage.touched |= set(of)
             case Visit(at=at):
                 if at in stage.walked:
-                    raise _WrongStep(f"{at} has been visited already.")
+                    raise _WrongStep(say("said", "%(at)s has been visited already.", at=at))
                 stage.touched |= {at, *stage.tour[-1:]}
                 stage.tour.append(at)
                 stage.walked[at] = len(stage.tour)
                 stage.visits += 1
             case Back(at=at):
                 if not stage.tour or stage.tour[-1] != at:
-                    raise _WrongStep(f"{at} is not where the walk stands.")
+                    raise _WrongStep(say("said", "%(at)s is not where the walk stands.", at=at))
                 stage.tour.pop()
                 del stage.walked[at]
                 stage.touched |= {at, *stage.tour[-1:]}
@@ -239,9 +240,11 @@ class _Player:
     def jump(self, step: Jump) -> None:
         stage = self.stage
         if len(set(step.tour)) < len(step.tour) or step.visits - step.backs != len(step.tour):
-            raise _WrongStep("A place stands twice in the walk, or its length is not visits less steps back.")
+            raise _WrongStep(
+                say("said", "A place stands twice in the walk, or its length is not visits less steps back.")
+            )
         if step.visits < stage.visits or step.backs < stage.backs:
-            raise _WrongStep("A counter falls.")
+            raise _WrongStep(say("said", "A counter falls."))
         stage.touched |= {*stage.tour, *step.tour}
         stage.tour = list(step.tour)
         stage.walked = {place: number for number, place in enumerate(step.tour, 1)}
@@ -250,10 +253,26 @@ class _Player:
     def dequeue(self, step: Dequeue) -> None:
         stage, queue = self.stage, self.stage.queues[step.side]
         if not queue or queue[0] != step.at:
-            front = f"{queue[0]} is" if queue else "nothing is"
-            raise _WrongStep(f"{step.at} cannot be taken: {front} at the front of the queue.")
+            there = (
+                say(
+                    "said",
+                    "%(at)s cannot be taken: %(front)s is at the front of the queue.",
+                    at=step.at,
+                    front=queue[0],
+                )
+                if queue
+                else say("said", "%(at)s cannot be taken: nothing is at the front of the queue.", at=step.at)
+            )
+            raise _WrongStep(there)
         if stage.found[step.at].distance < stage.layers[step.side]:
-            raise _WrongStep(f"{step.at} cannot be taken: layer {stage.layers[step.side]} has begun.")
+            raise _WrongStep(
+                say(
+                    "said",
+                    "%(at)s cannot be taken: layer %(layer)s has begun.",
+                    at=step.at,
+                    layer=stage.layers[step.side],
+                )
+            )
         queue.popleft()
         stage.touched |= {stage.current, step.at} - {""}
         stage.current, stage.side = step.at, step.side
@@ -263,20 +282,27 @@ class _Player:
         stage = self.stage
         self.known(at)
         if not stage.current:
-            raise _WrongStep("There is no current place from which to look.")
+            raise _WrongStep(say("said", "There is no current place from which to look."))
         self.near.add(frozenset((stage.current, at)))
         stage.touched.add(at)
         if not met:
             stage.seen.append(at)
             return
         if stage.found[at].side == stage.side:
-            raise _WrongStep(f"{at} was not found by the other side.")
+            raise _WrongStep(say("said", "%(at)s was not found by the other side.", at=at))
         stage.met = at
 
     def layer(self, distance: int, side: int) -> None:
         stage = self.stage
         if distance < stage.layers[side]:
-            raise _WrongStep(f"Layer {distance} cannot come after layer {stage.layers[side]}.")
+            raise _WrongStep(
+                say(
+                    "said",
+                    "Layer %(layer)s cannot come after layer %(before)s.",
+                    layer=distance,
+                    before=stage.layers[side],
+                )
+            )
         stage.touched |= {stage.current} - {""}
         stage.current, stage.side = "", side
         stage.layers[side] = distance
@@ -284,21 +310,28 @@ class _Player:
     def enqueue(self, step: Enqueue) -> None:
         stage = self.stage
         if step.at in stage.found:
-            raise _WrongStep(f"{step.at} was found before: a place goes into the queue once.")
+            raise _WrongStep(say("said", "%(at)s was found before: a place goes into the queue once.", at=step.at))
         if step.parent:
             self.known(step.parent)
             if step.parent != stage.current:
-                raise _WrongStep(f"{step.parent} is not the current place.")
+                raise _WrongStep(say("said", "%(parent)s is not the current place.", parent=step.parent))
             parent = stage.found[step.parent]
             if parent.side != step.side:
-                raise _WrongStep(f"{step.parent} belongs to the other side.")
+                raise _WrongStep(say("said", "%(parent)s belongs to the other side.", parent=step.parent))
             if step.distance != parent.distance + 1:
-                raise _WrongStep(f"{step.at} must have the distance of {step.parent} and one more.")
+                raise _WrongStep(
+                    say(
+                        "said",
+                        "%(at)s must have the distance of %(parent)s and one more.",
+                        at=step.at,
+                        parent=step.parent,
+                    )
+                )
         elif step.distance:
-            raise _WrongStep(f"{step.at} has no place before it: its distance must be 0.")
+            raise _WrongStep(say("said", "%(at)s has no place before it: its distance must be 0.", at=step.at))
         queue = stage.queues[step.side]
         if queue and stage.found[queue[-1]].distance > step.distance:
-            raise _WrongStep("Distances in the queue may only grow from front to back.")
+            raise _WrongStep(say("said", "Distances in the queue may only grow from front to back."))
         self.near.add(frozenset((step.parent, step.at)))
         stage.found[step.at] = Found(step.distance, step.parent, step.side)
         queue.append(step.at)
@@ -314,18 +347,26 @@ class _Player:
         stage, queue = self.stage, self.stage.queues[0]
         distance = stage.layers[0] + 1
         if stage.header.kind != Kind.GRID:
-            raise _WrongStep("Only a grid can be flooded: its walls say what a layer leads to.")
+            raise _WrongStep(say("said", "Only a grid can be flooded: its walls say what a layer leads to."))
         if not stage.found:
             if len(layer) != 1 or layer[0] != (stage.header.start or layer[0]):
-                raise _WrongStep("The first layer is the start alone.")
+                raise _WrongStep(say("said", "The first layer is the start alone."))
             wanted, distance = {layer[0]: ""}, 0
         else:
             led = [(place, other) for place in queue for other in open_sides(stage.header, self.squares, place)]
             self.near.update(map(frozenset, led))
             wanted = {other: place for place, other in reversed(led) if other not in stage.found}
         if sorted(layer) != sorted(wanted):
-            wrong = min({*wanted} ^ {*layer}, default="a place twice")
-            raise _WrongStep(f"Layer {distance} is not all that layer {distance - 1} leads to: look at {wrong}.")
+            wrong = min({*wanted} ^ {*layer}, default=say("part", "a place twice"))
+            raise _WrongStep(
+                say(
+                    "said",
+                    "Layer %(layer)s is not all that layer %(before)s leads to: look at %(place)s.",
+                    layer=distance,
+                    before=distance - 1,
+                    place=wrong,
+                )
+            )
         stage.taken.update(queue)
         stage.found |= {place: Found(distance, wanted[place], 0) for place in layer}
         stage.queues[0].clear()
@@ -338,11 +379,11 @@ class _Player:
         stage = self.stage
         self.known(at)
         if not stage.trail and at != (stage.header.goal or at):
-            raise _WrongStep("The way back begins at the goal.")
+            raise _WrongStep(say("said", "The way back begins at the goal."))
         if stage.trail:
             before = stage.trail[-1]
             if frozenset((before, at)) not in self.near or stage.found[at].distance != stage.found[before].distance - 1:
-                raise _WrongStep(f"The way back cannot go from {before} to {at}.")
+                raise _WrongStep(say("said", "The way back cannot go from %(before)s to %(at)s.", before=before, at=at))
         stage.touched |= {at, stage.current, *stage.trail[-1:]} - {""}
         stage.current = at
         stage.trail.append(at)
@@ -351,7 +392,7 @@ class _Player:
         stage = self.stage
         doubted = doubt(claim, stage, self.near)
         if doubted:
-            raise _WrongStep(f"This cannot be claimed. {doubted}")
+            raise _WrongStep(say("said", "This cannot be claimed.") + f" {doubted}")
         stage.claim = claim
         stage.touched |= {*claim.path, *claim.at, *stage.walked, *stage.tour[-1:], stage.current} - {""}
         if stage.visits and claim.path:  # any walk may be right: the program's takes the place of the one shown
@@ -360,18 +401,18 @@ class _Player:
 
     def known(self, place: str) -> None:
         if place not in self.stage.found:
-            raise _WrongStep(f"{place} has not been found yet.")
+            raise _WrongStep(say("said", "%(place)s has not been found yet.", place=place))
 
     def no_path(self) -> None:
         if any(self.stage.queues) or self.stage.header.goal in self.stage.found:
-            raise _WrongStep("It is not sure yet that there is no path: the queue is not empty.")
+            raise _WrongStep(say("said", "It is not sure yet that there is no path: the queue is not empty."))
 
     def path(self, places: tuple[str, ...]) -> None:
         stage, header = self.stage, self.stage.header
         if not places or places[0] != (header.start or places[0]) or places[-1] != (header.goal or places[-1]):
-            raise _WrongStep("A path leads from the start to the goal.")
+            raise _WrongStep(say("said", "A path leads from the start to the goal."))
         for here, there in pairwise(places):
             if frozenset((here, there)) not in self.near:
-                raise _WrongStep(f"No step has led from {here} to {there}.")
+                raise _WrongStep(say("said", "No step has led from %(here)s to %(there)s.", here=here, there=there))
         stage.path = places
         stage.touched |= {*places, stage.current} - {""}

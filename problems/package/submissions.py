@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from problems.package.findings import Findings
+from problems.package.findings import Findings, ignored
 from problems.package.model import Example, Expectation
 from problems.package.problem_yaml import LANGUAGES, persons
 from problems.package.programs import Shelf
 from problems.package.tree import Tree
 from problems.package.yaml_text import Fields, Items, Map, Scalar, did_you_mean, parse_map
+from problems.say import say
 
 WHERE = "submissions/submissions.yaml"
 OURS = "palfrey/submissions.yaml"
@@ -71,12 +72,18 @@ def read_examples(tree: Tree, shelf: Shelf, solution: str | None, findings: Find
         if f"submissions/{folder}" in tree.files:
             if folder != "submissions.yaml":
                 findings.warn(
-                    f"submissions/{folder}", "ignored", "Ignored: put it into a folder such as `submissions/accepted/`."
+                    f"submissions/{folder}",
+                    "ignored",
+                    ignored(say("part", "put it into a folder such as `submissions/accepted/`.")),
                 )
             continue
         if folder not in DEFAULTS and not any(_matches(rule.pattern, folder, folder + "/x") for rule in rules):
-            hint = did_you_mean(folder, DEFAULTS) or "."
-            findings.warn(f"submissions/{folder}", "unknown-folder", f"Nothing says what these must get{hint}")
+            hint = did_you_mean(folder, DEFAULTS)
+            findings.warn(
+                f"submissions/{folder}",
+                "unknown-folder",
+                say("said", "Nothing says what these must get%(hint)s", hint=hint),
+            )
         for entry in tree.entries(f"submissions/{folder}"):
             program = shelf.program(f"submissions/{folder}/{entry}")
             if program is not None:
@@ -94,11 +101,17 @@ def read_examples(tree: Tree, shelf: Shelf, solution: str | None, findings: Find
                 examples.append(_apply(template, matching, findings))
     for rule in rules:
         if rule.pattern not in used:
-            message = f"`{rule.pattern[:80]}` is the name of no submission that is there: this rule says nothing."
+            message = say(
+                "said",
+                "`%(pattern)s` is the name of no submission that is there: this rule says nothing.",
+                pattern=rule.pattern[:80],
+            )
             findings.warn(rule.at, "rule-without-file", message)
     if solution is not None and not any(one.program.name == solution for one in examples):
         findings.error(
-            "generators/generators.yaml", "no-such-solution", f"`solution` names /{solution}, which is not there."
+            "generators/generators.yaml",
+            "no-such-solution",
+            say("said", "`solution` names /%(solution)s, which is not there.", solution=solution),
         )
     return tuple(examples)
 
@@ -117,8 +130,8 @@ def _read_rule(found: Map, key: str, where: str, findings: Findings) -> _Rule | 
         if inner in _HERE | _ONLY_TOP:
             continue
         if not isinstance(node, Map) or not re.match(r"[*{]|sample|secret", inner):
-            hint = did_you_mean(inner, _HERE | _ONLY_TOP) or "."
-            fields.error(inner, "unknown-key", f"Unknown key `{inner[:80]}`{hint}")
+            hint = did_you_mean(inner, _HERE | _ONLY_TOP)
+            fields.error(inner, "unknown-key", say("said", "Unknown key `%(key)s`%(hint)s", key=inner[:80], hint=hint))
         elif fault := _pattern_fault(inner):
             fields.error(inner, "glob", fault)
         else:
@@ -130,7 +143,12 @@ def _read_rule(found: Map, key: str, where: str, findings: Findings) -> _Rule | 
         fields.error(
             "language",
             "language-code",
-            f"There is no language `{language[:40]}`{did_you_mean(language, LANGUAGES) or '.'}",
+            say(
+                "said",
+                "There is no language `%(language)s`%(hint)s",
+                language=language[:40],
+                hint=did_you_mean(language, LANGUAGES),
+            ),
         )
     return _Rule(
         pattern=key,
@@ -158,11 +176,13 @@ def _expectation(fields: Fields, within: str, default: _Default) -> Expectation:
 def _verdicts(fields: Fields, key: str) -> frozenset[str]:
     given = fields.texts(key)
     if given == ():
-        fields.wrong(key, "must name at least one of AC, WA, TLE, RTE")
+        fields.wrong(key, say("said", "`%(key)s` must name at least one of AC, WA, TLE, RTE."))
     letters = _LETTERS[fields.where]
     for word in given or ():
         if word not in letters:
-            fields.error(key, "verdict", f"There is no verdict `{word[:40]}`: use AC, WA, TLE, RTE.")
+            fields.error(
+                key, "verdict", say("said", "There is no verdict `%(word)s`: use AC, WA, TLE, RTE.", word=word[:40])
+            )
     return frozenset(given or ()) & letters
 
 
@@ -173,7 +193,7 @@ def _score(fields: Fields) -> tuple[float, float] | None:
     each = node.nodes if isinstance(node, Items) else (node, node)
     numbers = [float(one.number) for one in each if isinstance(one, Scalar) and one.number is not None]
     if len(each) != 2 or len(numbers) != 2 or numbers[0] > numbers[1]:
-        fields.wrong("score", "must be a number, or [lowest, highest]")
+        fields.wrong("score", say("said", "`%(key)s` must be a number, or [lowest, highest]."))
         return None
     return numbers[0], numbers[1]
 
@@ -190,12 +210,14 @@ def _apply(example: Example, rules: list[_Rule], findings: Findings) -> Example:
         findings.error(
             example.program.name,
             "expectation",
-            "Nothing is permitted: the rules of submissions.yaml for it contradict each other.",
+            say("said", "Nothing is permitted: the rules of submissions.yaml for it contradict each other."),
         )
     required, further = _required([one.required for one in whole])
     if required and not required & permitted:
         findings.error(
-            example.program.name, "expectation", "It must get what it may not get: see its rules in submissions.yaml."
+            example.program.name,
+            "expectation",
+            say("said", "It must get what it may not get: see its rules in submissions.yaml."),
         )
     scores = [one.score for one in whole if one.score is not None]
     messages = list(dict.fromkeys(one.message for one in whole if one.message))
@@ -235,11 +257,11 @@ def _required(sets: list[frozenset[str]]) -> tuple[frozenset[str], list[frozense
 
 def _pattern_fault(pattern: str) -> str | None:
     if "**" in pattern or "[" in pattern or "?" in pattern:
-        return f"`{pattern[:80]}`: patterns have `*` and `{{one,other}}` only."
+        return say("said", "`%(pattern)s`: patterns have `*` and `{one,other}` only.", pattern=pattern[:80])
     if len(pattern) > 500 or pattern.count("{") != pattern.count("}"):
-        return f"`{pattern[:80]}` is too long or a brace in it is not closed."
+        return say("said", "`%(pattern)s` is too long or a brace in it is not closed.", pattern=pattern[:80])
     if len(list(itertools.islice(alternatives(pattern), MAX_ALTERNATIVES + 1))) > MAX_ALTERNATIVES:
-        return f"`{pattern[:80]}` stands for too many names."
+        return say("said", "`%(pattern)s` stands for too many names.", pattern=pattern[:80])
     return None
 
 

@@ -18,6 +18,7 @@ from problems.package.problem_yaml import WHERE
 from problems.package.read import read
 from problems.package.tree import Tree, list_files, printable, why_absent
 from problems.package.yaml_text import Scalar, parse_map
+from problems.say import say
 
 MAX_LISTED = 20_000
 
@@ -89,7 +90,7 @@ def take_in(given: bytes | Path, into: Path, *, slug: str, follow_links: bool = 
         if taken.package is not None:
             made.rename(into)
             taken = replace(taken, package=read(into, slug=slug).package)
-    mac = (FileFate(name=name, fate=Fate.IGNORED, why="macOS adds it to archives.") for name in outside)
+    mac = (FileFate(name=name, fate=Fate.IGNORED, why=say("part", "macOS adds it to archives.")) for name in outside)
     return replace(taken, files=(*taken.files, *mac))
 
 
@@ -121,9 +122,14 @@ def _take_in(folder: Path | None, tree: Tree, made: Path, slug: str, findings: F
     """`folder`: where to read a package that needs no translation, with all that is odd; None: read a copy."""
     kind = format_of(tree)
     if kind is Format.OLDER and not _version(tree):
-        lacks = "`problem_format_version` is not in it" if WHERE in tree.files else "there is no `problem.yaml`"
-        message = f"Read as a package of the older format, because {lacks}."
-        findings.notice(WHERE, "format-version", f"{message} For 2025-09 write `problem_format_version: 2025-09`.")
+        lacks = (
+            say("part", "`problem_format_version` is not in it")
+            if WHERE in tree.files
+            else say("part", "there is no `problem.yaml`")
+        )
+        message = say("said", "Read as a package of the older format, because %(lacks)s.", lacks=lacks)
+        cure = say("said", "For 2025-09 write `problem_format_version: 2025-09`.")
+        findings.notice(WHERE, "format-version", f"{message} {cure}")
     if kind is Format.CURRENT:
         ours = [name for name in tree.files if not any(map(why_absent, name.split("/")))]
         draft = Draft(files={name: tree.files[name] for name in ours}, origins={name: name for name in ours})
@@ -169,6 +175,8 @@ def _fates(tree: Tree, kind: Format, draft: Draft, told: Iterable[Finding]) -> I
             yield FileFate(name=printable(name), fate=Fate.REFUSED, why=refused[escaped(name)])
         elif reason or (kind is not Format.CURRENT and name not in used):
             why = reason or next(filter(None, map(why_absent, parts)), "").removeprefix("Ignored: ")
-            yield FileFate(name=printable(name), fate=Fate.IGNORED, why=why or "nothing there has this name.")
+            yield FileFate(
+                name=printable(name), fate=Fate.IGNORED, why=why or say("part", "nothing there has this name.")
+            )
         else:
             yield FileFate(name=name, fate=Fate.USED)

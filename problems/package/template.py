@@ -8,6 +8,7 @@ from pathlib import Path
 from problems.package.draft import dump
 from problems.package.problem_yaml import LONGEST_LINE
 from problems.package.read import SLUG
+from problems.say import say
 
 TEMPLATE = Path(__file__).parents[1] / "template"
 
@@ -20,9 +21,15 @@ def lay_out(into: Path, slug: str, title: str = "") -> Path:
     """
     title = title.strip() or slug.capitalize()
     if not SLUG.fullmatch(slug):
-        raise ValueError(f"A problem cannot be called “{slug[:80]}”: use only a-z and 0-9, such as `knightmoves`.")
+        raise ValueError(
+            say(
+                "said",
+                "A problem cannot be called “%(slug)s”: use only a-z and 0-9, such as `knightmoves`.",
+                slug=slug[:80],
+            )
+        )
     if len(title) > LONGEST_LINE or not title.isprintable():
-        raise ValueError(f"A title is one line of at most {LONGEST_LINE} characters.")
+        raise ValueError(say("said", "A title is one line of at most %(most)s characters.", most=LONGEST_LINE))
     folder = into / slug
     into.mkdir(parents=True, exist_ok=True)
     shutil.copytree(TEMPLATE, folder, ignore=shutil.ignore_patterns("__pycache__"))

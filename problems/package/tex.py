@@ -16,6 +16,8 @@ from functools import cache
 from html import unescape
 from pathlib import Path
 
+from problems.say import say
+
 CPU_SECONDS = 8
 WALL_SECONDS = 15
 HEAP = "512m"
@@ -93,7 +95,7 @@ _WRAPFIGURE = re.compile(r"\\begin\{wrapfigure\}(?:\[[^]]*\])?\{[^}]*\}(?:\[[^]]
 _HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
 _LINK = re.compile(r'<a\b[^<>]*\bhref="([^"]*)"[^<>]*>(.*?)</a>', re.DOTALL)
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
-_NO_LINK = "Only the text of this link is shown: links start with `https:`, `http:` or `mailto:`."
+_NO_LINK = say("said", "Only the text of this link is shown: links start with `https:`, `http:` or `mailto:`.")
 _FAULT = re.compile(r"line (\d+), column \d+\)[:\s]*(.*)", re.DOTALL)
 
 
@@ -127,7 +129,10 @@ def convert(text: str, *, language: str, constants: Mapping[str, str]) -> Conver
     Takes at most twice `WALL_SECONDS`: what pandoc leaves out is put in again by a second run.
     """
     notes = [
-        Note(line=_line(text, found.start()), message=f"There is no constant `{found[1]}`: name it in problem.yaml.")
+        Note(
+            line=_line(text, found.start()),
+            message=say("said", "There is no constant `%(name)s`: name it in problem.yaml.", name=found[1]),
+        )
         for found in _CONSTANT.finditer(text)
         if found[1] not in constants
     ]
@@ -151,8 +156,12 @@ def convert(text: str, *, language: str, constants: Mapping[str, str]) -> Conver
         found = _FAULT.search(fault)
         line, what = (int(found[1]), found[2].strip()[:300]) if found else (1, fault[:300])
         if what.startswith(("unexpected ()", "unexpected end of input")):
-            what = "the text ends, and something is still open: a brace, a formula or an environment"
-        return Converted(html="", fault=f"line {line}: {what}", notes=(Note(line=line, message=what),))
+            what = say("part", "the text ends, and something is still open: a brace, a formula or an environment")
+        return Converted(
+            html="",
+            fault=say("part", "line %(line)d: %(what)s", line=line, what=what),
+            notes=(Note(line=line, message=what),),
+        )
     return Converted(
         html=_LINK.sub(_linked, html),
         notes=tuple(sorted(set(notes), key=lambda note: (note.line, note.message))[:MAX_NOTES]),
@@ -167,7 +176,9 @@ def converter() -> Path:
         program = Path(folder, "files", "pandoc")
         if program.is_file():
             return program
-    raise NoConverter("Statements in TeX need pandoc: install the package pypandoc-binary of requirements.lock.")
+    raise NoConverter(
+        say("said", "Statements in TeX need pandoc: install the package pypandoc-binary of requirements.lock.")
+    )
 
 
 def _pandoc(text: str) -> tuple[str, list[dict[str, object]], str]:
@@ -204,13 +215,25 @@ def _pandoc(text: str) -> tuple[str, list[dict[str, object]], str]:
             except subprocess.TimeoutExpired:
                 child.kill()
                 child.communicate()
-                return "", [], f"It takes more than {WALL_SECONDS} seconds to read: is there a loop in its commands?"
+                return (
+                    "",
+                    [],
+                    say(
+                        "said",
+                        "It takes more than %(seconds)s seconds to read: is there a loop in its commands?",
+                        seconds=WALL_SECONDS,
+                    ),
+                )
         if child.returncode < 0:
-            return "", [], "It takes too much time or too long a page to read: is there a loop in its commands?"
+            return (
+                "",
+                [],
+                say("said", "It takes too much time or too long a page to read: is there a loop in its commands?"),
+            )
         if child.returncode == 251:
-            return "", [], "It takes too much memory to read: is there a loop in its commands?"
+            return "", [], say("said", "It takes too much memory to read: is there a loop in its commands?")
         if child.returncode:
-            return "", [], errors[-2000:].decode("utf-8", "replace").strip() or "pandoc cannot read it."
+            return "", [], errors[-2000:].decode("utf-8", "replace").strip() or say("part", "pandoc cannot read it.")
         return page.read_text(encoding="utf-8"), _said(log), ""
 
 
@@ -237,14 +260,25 @@ def _notes(said: list[dict[str, object]]) -> Iterator[Note]:
         kind, contents = one.get("type"), str(one.get("contents", ""))
         if kind == "CouldNotLoadIncludeFile":
             name = str(one.get("path", ""))[:80]
-            yield Note(line=line, message=f"`{name}` is not taken in: write its text into the statement itself.")
+            yield Note(
+                line=line,
+                message=say("said", "`%(name)s` is not taken in: write its text into the statement itself.", name=name),
+            )
         elif kind == "SkippedContent" and (found := _SKIPPED.match(contents)):
             if found[1] == "begin" and found[2] not in _KNOWN_ENVIRONMENTS:
                 yield Note(
-                    line=line, message=f"There is no environment `{found[2][:40]}` here: only its text is shown."
+                    line=line,
+                    message=say(
+                        "said", "There is no environment `%(name)s` here: only its text is shown.", name=found[2][:40]
+                    ),
                 )
             elif found[3] and found[3] not in _NO_LOSS:
-                yield Note(line=line, message=f"There is no command `\\{found[3][:40]}` here: only its text is shown.")
+                yield Note(
+                    line=line,
+                    message=say(
+                        "said", "There is no command `\\%(name)s` here: only its text is shown.", name=found[3][:40]
+                    ),
+                )
 
 
 def _leads_nowhere(address: str) -> bool:

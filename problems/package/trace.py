@@ -3,7 +3,6 @@
 It is written as JSON lines, the header first: see `problems/README.md`. `problems.package.replay` shows what it means.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,6 +10,8 @@ from enum import StrEnum
 from typing import Any
 
 from problems.package.claim import SIDES, Claim, Wrong
+from problems.package.trace_line import Line, TraceFault
+from problems.say import say
 
 MAX_BYTES = 512 << 10
 MAX_STEPS = 5_000
@@ -20,9 +21,6 @@ MAX_FLOODED = 10_000
 MAX_NODES = 200
 MAX_EDGES = 600
 """Of a graph of the author's own."""
-MAX_TEXT = 400
-"""Characters of a note, a label."""
-MAX_NUMBER = 10**9
 
 NAME = re.compile(r"[A-Za-z0-9_,-]{1,16}")
 FILES = "abcdefghijklmnopqrstuvwxyz"
@@ -44,14 +42,6 @@ class Names(StrEnum):
     """`3,2`: column from the left, row from the top, from 0."""
     ROW_COLUMN = "row-column"
     """`3-2`: row from the top, column from the left, from 1."""
-
-
-class TraceFault(Exception):
-    """What was printed is no trace; `line` is the line of it, from 1, and the message says what to mend."""
-
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(f"line {line} of the trace: {message}")
-        self.line, self.message = line, message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,22 +200,30 @@ class Trace:
 def parse(printed: bytes) -> Trace:
     """The trace in `printed`. Raises `TraceFault` at the first thing that is wrong."""
     if len(printed) > MAX_BYTES:
-        raise TraceFault(1, f"It has more than {MAX_BYTES >> 10} KiB: show a smaller example, or fewer steps.")
+        raise TraceFault(
+            1, say("said", "It has more than %(kib)s KiB: show a smaller example, or fewer steps.", kib=MAX_BYTES >> 10)
+        )
     lines = [(number, line) for number, line in enumerate(printed.split(b"\n"), 1) if line.strip()]
     if not lines:
-        raise TraceFault(1, "Nothing was printed: print a header, then a step a line.")
+        raise TraceFault(1, say("said", "Nothing was printed: print a header, then a step a line."))
     if len(lines) > MAX_STEPS + 1:
-        raise TraceFault(MAX_STEPS + 2, f"It has more than {MAX_STEPS:,} steps: show a smaller example.")
-    header = _header(_Object(*lines[0]))
-    steps = tuple(_step(_Object(number, line), header) for number, line in lines[1:])
+        raise TraceFault(
+            MAX_STEPS + 2,
+            say("said", "It has more than %(most)s steps: show a smaller example.", most=f"{MAX_STEPS:,}"),
+        )
+    header = _header(Line(*lines[0]))
+    steps = tuple(_step(Line(number, line), header) for number, line in lines[1:])
     if not steps:
-        raise TraceFault(lines[0][0], "There is no step after the header.")
+        raise TraceFault(lines[0][0], say("said", "There is no step after the header."))
     trace = Trace(header=header, steps=steps, lines=tuple(number for number, _ in lines[1:]))
     single = [line for step, line in zip(steps, trace.lines, strict=True) if isinstance(step, _OneByOne)]
     if trace.flooded and single:
-        raise TraceFault(single[0], "Where whole layers are flooded, places are not told one by one.")
+        raise TraceFault(single[0], say("said", "Where whole layers are flooded, places are not told one by one."))
     if not trace.flooded and len(header.places) > MAX_PLACES:
-        raise TraceFault(lines[0][0], f"There may be 1 to {MAX_PLACES} squares, more only in a grid that is flooded.")
+        raise TraceFault(
+            lines[0][0],
+            say("said", "There may be 1 to %(most)s squares, more only in a grid that is flooded.", most=MAX_PLACES),
+        )
     return trace
 
 
@@ -240,93 +238,40 @@ def square_name(names: Names, column: int, row: int, rows: int) -> str:
             return f"{row + 1}-{column + 1}"
 
 
-class _Object:
-    """Takes the values of one line by key and type."""
-
-    def __init__(self, line: int, text: bytes) -> None:
-        self.line = line
-        try:
-            read = json.loads(text)
-        except (ValueError, RecursionError):
-            raise TraceFault(line, "This is not JSON: print one object a line.") from None
-        if not isinstance(read, dict):
-            raise TraceFault(line, "This is not a JSON object.")
-        self._left: dict[str, Any] = read
-
-    def fault(self, message: str) -> TraceFault:
-        return TraceFault(self.line, message)
-
-    def take(self, key: str, default: Any = None) -> Any:
-        if key not in self._left and default is None:
-            raise self.fault(f"`{key}` is missing.")
-        return self._left.pop(key, default)
-
-    def has(self, key: str) -> bool:
-        return key in self._left
-
-    def text(self, key: str, default: str | None = None) -> str:
-        value = self.take(key, default)
-        if not isinstance(value, str) or len(value) > MAX_TEXT:
-            raise self.fault(f"`{key}` must be text of at most {MAX_TEXT} characters.")
-        return value
-
-    def number(self, key: str, default: int | None = None, most: int = MAX_NUMBER) -> int:
-        value = self.take(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-            raise self.fault(f"`{key}` must be a whole number from 0 to {most:,}.")
-        return value
-
-    def listed(self, key: str, most: int) -> list[Any]:
-        value = self.take(key)
-        if not isinstance(value, list) or len(value) > most:
-            raise self.fault(f"`{key}` must be a list of at most {most:,}.")
-        return value
-
-    def mapped(self, key: str) -> dict[str, Any]:
-        value = self.take(key)
-        if not isinstance(value, dict) or len(value) > MAX_PLACES:
-            raise self.fault(f"`{key}` must be an object with at most {MAX_PLACES:,} entries.")
-        return value
-
-    def end(self) -> None:
-        if self._left:
-            raise self.fault(f"`{next(iter(self._left))[:40]}` is not known here.")
-
-
-def _header(given: _Object) -> Header:
+def _header(given: Line) -> Header:
     if given.number("trace") != 1:
-        raise given.fault("`trace` must be 1, the number of this format.")
+        raise given.fault(say("said", "`trace` must be 1, the number of this format."))
     kind = given.text("kind")
     if kind not in list(Kind):
-        raise given.fault(f"`kind` must be one of {', '.join(Kind)}.")
+        raise given.fault(say("said", "`kind` must be one of %(list)s.", list=", ".join(Kind)))
     header = _graph(given) if kind == Kind.GRAPH else _squares(given, Kind(kind))
     for place in (header.start, header.goal):
         if place and place not in header.places:
-            raise given.fault(f"There is no place `{place[:40]}`.")
+            raise given.fault(say("said", "There is no place `%(name)s`.", name=place[:40]))
     given.end()
     return header
 
 
-def _squares(given: _Object, kind: Kind) -> Header:
+def _squares(given: Line, kind: Kind) -> Header:
     walls: tuple[int, ...] = ()
     if kind == Kind.GRID:
         lines = given.listed("walls", MAX_FLOODED)
         if not lines or not all(isinstance(line, str) and re.fullmatch("[0-9A-Fa-f]+", line) for line in lines):
-            raise given.fault("`walls` must be a list of rows of hexadecimal digits, one a cell.")
+            raise given.fault(say("said", "`walls` must be a list of rows of hexadecimal digits, one a cell."))
         if len({len(line) for line in lines}) > 1:
-            raise given.fault("The rows of `walls` must be equally long.")
+            raise given.fault(say("said", "The rows of `walls` must be equally long."))
         columns, rows = len(lines[0]), len(lines)
         walls = tuple(int(digit, 16) for line in lines for digit in line)
     else:
         columns, rows = given.number("columns", most=MAX_PLACES), given.number("rows", most=MAX_PLACES)
     names = given.text("names", Names.XY)
     if names not in list(Names):
-        raise given.fault(f"`names` must be one of {', '.join(Names)}.")
+        raise given.fault(say("said", "`names` must be one of %(list)s.", list=", ".join(Names)))
     most = MAX_FLOODED if kind == Kind.GRID else MAX_PLACES
     if not 1 <= columns * rows <= most:
-        raise given.fault(f"There may be 1 to {most} squares.")
+        raise given.fault(say("said", "There may be 1 to %(most)s squares.", most=most))
     if names == Names.CHESS and columns > len(FILES):
-        raise given.fault(f"A board with names of chess has at most {len(FILES)} columns.")
+        raise given.fault(say("said", "A board with names of chess has at most %(most)s columns.", most=len(FILES)))
     return Header(
         kind=kind,
         places={
@@ -343,34 +288,32 @@ def _squares(given: _Object, kind: Kind) -> Header:
     )
 
 
-def _graph(given: _Object) -> Header:
+def _graph(given: Line) -> Header:
     places: dict[str, tuple[float, float]] = {}
-    for name, at in given.mapped("nodes").items():
+    for name, at in given.mapped("nodes", MAX_PLACES).items():
         if not NAME.fullmatch(name):
-            raise given.fault("Names of nodes have 1 to 16 letters, digits, `_`, `,` or `-`.")
+            raise given.fault(say("said", "Names of nodes have 1 to 16 letters, digits, `_`, `,` or `-`."))
         if not isinstance(at, list) or len(at) != 2 or not all(isinstance(n, int) and 0 <= n <= 100 for n in at):
-            raise given.fault(f"The node `{name}` needs [x, y], two whole numbers from 0 to 100.")
+            raise given.fault(
+                say("said", "The node `%(name)s` needs [x, y], two whole numbers from 0 to 100.", name=name)
+            )
         places[name] = (at[0], at[1])
     edges = []
     for pair in given.listed("edges", MAX_EDGES):
         if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(e, str) and e in places for e in pair):
-            raise given.fault("An edge is a pair of names of nodes.")
+            raise given.fault(say("said", "An edge is a pair of names of nodes."))
         edges.append((pair[0], pair[1]))
     if not 1 <= len(places) <= MAX_NODES:
-        raise given.fault(f"There may be 1 to {MAX_NODES} nodes.")
+        raise given.fault(say("said", "There may be 1 to %(most)s nodes.", most=MAX_NODES))
     return Header(
-        kind=Kind.GRAPH,
-        places=places,
-        edges=tuple(edges),
-        start=given.text("start", ""),
-        goal=given.text("goal", ""),
+        kind=Kind.GRAPH, places=places, edges=tuple(edges), start=given.text("start", ""), goal=given.text("goal", "")
     )
 
 
-def _claim(given: _Object, place: Callable[[str], str]) -> Claim:
+def _claim(given: Line, place: Callable[[str], str]) -> Claim:
     wrong = given.text("wrong")
     if wrong not in list(Wrong):
-        raise given.fault(f"`wrong` must be one of {', '.join(Wrong)}.")
+        raise given.fault(say("said", "`wrong` must be one of %(list)s.", list=", ".join(Wrong)))
     kind = Wrong(wrong)
     at: list[Any] = []
     if kind in (Wrong.DISTANCE, Wrong.NUMBER) or given.has("at"):
@@ -379,7 +322,7 @@ def _claim(given: _Object, place: Callable[[str], str]) -> Claim:
         at = given.listed("both", 2)
     side = given.text("side") if kind == Wrong.OUTSIDE else ""
     if side and side not in SIDES:
-        raise given.fault(f"`side` must be one of {', '.join(SIDES)}.")
+        raise given.fault(say("said", "`side` must be one of %(list)s.", list=", ".join(SIDES)))
     return Claim(
         wrong=kind,
         path=tuple(map(place, given.listed("path", MAX_FLOODED + 1))) if given.has("path") else (),
@@ -391,7 +334,7 @@ def _claim(given: _Object, place: Callable[[str], str]) -> Claim:
     )
 
 
-Make = Callable[[_Object, Callable[[str], str]], Step]
+Make = Callable[[Line, Callable[[str], str]], Step]
 _STEPS: Mapping[str, Make] = {
     "enqueue": lambda o, place: Enqueue(
         at=place(o.text("at")),
@@ -421,28 +364,30 @@ STEPS = tuple(_STEPS)
 """What a step may `do`."""
 
 
-def _layers(given: _Object, place: Callable[[str], str]) -> Iterator[tuple[str, ...]]:
+def _layers(given: Line, place: Callable[[str], str]) -> Iterator[tuple[str, ...]]:
     for layer in given.listed("layers", MAX_FLOODED):
         if not isinstance(layer, list):
-            raise given.fault("`layers` must be a list of lists of places.")
+            raise given.fault(say("said", "`layers` must be a list of lists of places."))
         yield tuple(map(place, layer))
 
 
-def _ways(given: _Object, place: Callable[[str], str]) -> Iterator[tuple[str, int]]:
-    for name, number in given.mapped("of").items():
+def _ways(given: Line, place: Callable[[str], str]) -> Iterator[tuple[str, int]]:
+    for name, number in given.mapped("of", MAX_PLACES).items():
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= MAX_PLACES:
-            raise given.fault(f"The ways of `{name[:40]}` must be a whole number.")
+            raise given.fault(say("said", "The ways of `%(name)s` must be a whole number.", name=name[:40]))
         yield place(name), number
 
 
-def _step(given: _Object, header: Header) -> Step:
+def _step(given: Line, header: Header) -> Step:
     do = given.text("do")
     if do not in _STEPS:
-        raise given.fault(f"There is no step `{do[:40]}`. Steps are: {', '.join(STEPS)}.")
+        raise given.fault(
+            say("said", "There is no step `%(step)s`; steps are: %(list)s.", step=do[:40], list=", ".join(STEPS))
+        )
 
     def place(name: object) -> str:
         if not isinstance(name, str) or name not in header.places:
-            raise given.fault(f"There is no place `{str(name)[:40]}`.")
+            raise given.fault(say("said", "There is no place `%(name)s`.", name=str(name)[:40]))
         return name
 
     step = _STEPS[do](given, place)

@@ -6,7 +6,8 @@ import re
 import stat
 from pathlib import Path
 
-from problems.package.findings import Findings, escaped
+from problems.package.findings import Findings, escaped, ignored
+from problems.say import say
 
 MAX_FILES = 20_000
 MAX_DEPTH = 16
@@ -80,7 +81,9 @@ def list_files(root: Path, findings: Findings, *, everything: bool = False, foll
     def visit(folder: Path, prefix: str, depth: int) -> None:
         if depth > MAX_DEPTH:
             findings.error(
-                prefix.rstrip("/"), "too-deep", f"Folders are nested more than {MAX_DEPTH} deep: flatten them."
+                prefix.rstrip("/"),
+                "too-deep",
+                say("said", "Folders are nested more than %(most)s deep: flatten them.", most=MAX_DEPTH),
             )
             return
         folded: dict[str, str] = {}
@@ -94,7 +97,11 @@ def list_files(root: Path, findings: Findings, *, everything: bool = False, foll
                 continue
             if (other := folded.setdefault(entry.name.lower(), entry.name)) != entry.name:
                 findings.error(
-                    name, "case-collision", f"Differs from {other} by upper and lower case only: rename one of them."
+                    name,
+                    "case-collision",
+                    say(
+                        "said", "Differs from %(other)s by upper and lower case only: rename one of them.", other=other
+                    ),
                 )
             path = Path(entry.path)
             if entry.is_symlink() and not _link_is_fine(path, name, inside, findings):
@@ -102,7 +109,9 @@ def list_files(root: Path, findings: Findings, *, everything: bool = False, foll
             try:
                 mode = entry.stat().st_mode
             except OSError:
-                findings.error(name, "unreadable", "This cannot be read: check that it exists and its permissions.")
+                findings.error(
+                    name, "unreadable", say("said", "This cannot be read: check that it exists and its permissions.")
+                )
                 continue
             if stat.S_ISDIR(mode):
                 folders.add(name)
@@ -110,14 +119,16 @@ def list_files(root: Path, findings: Findings, *, everything: bool = False, foll
             elif stat.S_ISREG(mode):
                 files[name] = path
             else:
-                findings.error(name, "special-file", "This is neither a file nor a folder: remove it.")
+                findings.error(name, "special-file", say("said", "This is neither a file nor a folder: remove it."))
             if len(files) > MAX_FILES:
                 return
 
     visit(root, "", 0)
     if len(files) > MAX_FILES:
         findings.error(
-            "", "too-many-files", f"The package has more than {MAX_FILES:,} files: remove what is not needed."
+            "",
+            "too-many-files",
+            say("said", "The package has more than %(most)s files: remove what is not needed.", most=f"{MAX_FILES:,}"),
         )
         files = {}
     return Tree(root, files, folders)
@@ -151,12 +162,18 @@ def check_prose(tree: Tree, findings: Findings) -> None:
             continue
         text = head(path, MAX_PROSE + 1)
         if len(text) > MAX_PROSE:
-            findings.error(name, "too-long", f"Longer than {MAX_PROSE >> 10} KiB, which no page can show: shorten it.")
+            findings.error(
+                name,
+                "too-long",
+                say("said", "Longer than %(kib)s KiB, which no page can show: shorten it.", kib=MAX_PROSE >> 10),
+            )
         elif not text.strip():
-            findings.error(name, "no-text", "There is nothing in it: write it, or remove the file.")
+            findings.error(name, "no-text", say("said", "There is nothing in it: write it, or remove the file."))
         elif (bad := _not_text(text)) >= 0:
             line = text.count(b"\n", 0, bad) + 1
-            findings.error(f"{name}:{line}", "not-utf8", "This line is not UTF-8 text: save the file as UTF-8.")
+            findings.error(
+                f"{name}:{line}", "not-utf8", say("said", "This line is not UTF-8 text: save the file as UTF-8.")
+            )
 
 
 def _not_text(content: bytes) -> int:
@@ -170,30 +187,31 @@ def _not_text(content: bytes) -> int:
 
 def _text_fault(text: bytes, *, whole: bool) -> str | None:
     if text.startswith(BOM):
-        return "Starts with a byte-order mark: save it as UTF-8 without one."
+        return say("said", "Starts with a byte-order mark: save it as UTF-8 without one.")
     if b"\r" in text:
-        return "Has carriage returns: save it with Unix line endings."
+        return say("said", "Has carriage returns: save it with Unix line endings.")
     if whole and text and not text.endswith(b"\n"):
-        return "Does not end in a newline: add one."
+        return say("said", "Does not end in a newline: add one.")
     try:
         codecs.getincrementaldecoder("utf-8")().decode(text, final=whole)
     except UnicodeDecodeError as fault:
         line = text.count(b"\n", 0, fault.start) + 1
-        return f"Is not UTF-8 (line {line}): save it as UTF-8."
+        return say("said", "Is not UTF-8 (line %(line)s): save it as UTF-8.", line=line)
     return None
 
 
 def why_absent(name: str) -> str:
     """Why the format treats a file or folder of this name as if it were not there; empty when it does not."""
     if name == "__pycache__" or name.endswith(".pyc"):
-        return "Ignored: Python's own cache is no part of a package."
+        return ignored(say("part", "Python's own cache is no part of a package."))
     if NAME.fullmatch(name):
         return ""
     if name.startswith("."):
-        return "Ignored: names that start with a dot are no part of a package."
-    return (
-        "Ignored as if it were not there: names have only letters, digits, `_`, `.` and `-`, do not start with `-`, "
-        "and are at most 255 long. Rename it if it is meant."
+        return ignored(say("part", "names that start with a dot are no part of a package."))
+    return say(
+        "said",
+        "Ignored as if it were not there: names have only letters, digits, `_`, `.` and "
+        "`-`, do not start with `-`, and are at most 255 long. Rename it if it is meant.",
     )
 
 
@@ -201,18 +219,22 @@ def _link_is_fine(path: Path, name: str, inside: Path, findings: Findings) -> bo
     try:
         target = path.resolve(strict=True)
     except (OSError, RuntimeError):
-        message = "This symbolic link leads nowhere: remove it or mend its target."
+        message = say("said", "This symbolic link leads nowhere: remove it or mend its target.")
         if Path(name).suffix in PRINTED and "/" not in name:
             # Repositories of contests keep links to what is printed, and make it later.
-            findings.warn(name, "ignored", f"Ignored: {message}")
+            findings.warn(name, "ignored", ignored(message))
         else:
             findings.error(name, "broken-link", message)
         return False
     if not target.is_relative_to(inside):
-        findings.error(name, "link-outside", "This symbolic link leaves the package: put a copy of the file instead.")
+        findings.error(
+            name, "link-outside", say("said", "This symbolic link leaves the package: put a copy of the file instead.")
+        )
         return False
     if target.is_dir() and path.parent.resolve().is_relative_to(target):
-        findings.error(name, "link-circle", "This symbolic link leads to a folder that contains it: remove it.")
+        findings.error(
+            name, "link-circle", say("said", "This symbolic link leads to a folder that contains it: remove it.")
+        )
         return False
     return True
 
@@ -223,9 +245,20 @@ def tell_unknown_at_top(tree: Tree, findings: Findings) -> None:
         if name in OLDER_FORMATS:
             today = OLDER_FORMATS[name]
             findings.error(
-                name, "older-format", f"`{name}/` is of an older format: it is `{today}/` in 2025-09. Rename it."
+                name,
+                "older-format",
+                say(
+                    "said",
+                    "`%(name)s/` is of an older format: it is `%(today)s/` in 2025-09. Rename it.",
+                    name=name,
+                    today=today,
+                ),
             )
         elif name in OUTSIDE_THE_FORMAT:
-            findings.notice(name, "ignored", "Ignored: the format has no place for it.")
+            findings.notice(name, "ignored", ignored(say("part", "the format has no place for it.")))
         elif name not in KNOWN_AT_TOP:
-            findings.warn(name, "ignored", f"Ignored: the format knows no `{name}` at the top of a package.")
+            findings.warn(
+                name,
+                "ignored",
+                ignored(say("part", "the format knows no `%(name)s` at the top of a package.", name=name)),
+            )

@@ -14,6 +14,7 @@ from problems.package.older_groups import OURS as PROBES
 from problems.package.programs import put_constants
 from problems.package.submissions import DEFAULTS, WHERE
 from problems.package.tree import list_files
+from problems.say import say
 
 OURS = "palfrey/"
 
@@ -157,7 +158,7 @@ class _Legacy:
             self.draft.put_yaml(NAMES, dict(package.names))
         elif len(package.names) > 1:
             self.findings.notice(
-                "problem.yaml", "not-expressible", "One name is written; those in other languages are not."
+                "problem.yaml", "not-expressible", say("said", "One name is written; those in other languages are not.")
             )
         self._put_rules(tree.files.get(WHERE))
         self._put_groups()
@@ -238,7 +239,7 @@ class _Legacy:
         for group in self.package.groups:
             if group.static is not None:
                 self.findings.error(
-                    f"data/{group.name}", "not-expressible", "The older format has no static validation."
+                    f"data/{group.name}", "not-expressible", say("said", "The older format has no static validation.")
                 )
             said = self._points(group) if self.package.scoring else {}
             said |= self._flags(group.name)
@@ -251,7 +252,7 @@ class _Legacy:
             return {"on_reject": "continue", "accept_score": 0, "range": "0 0", "grader_flags": "sum"}
         where = f"data/{group.name}"
         if group.require_pass:
-            self.findings.error(where, "not-expressible", "The older format has no `require_pass`.")
+            self.findings.error(where, "not-expressible", say("said", "The older format has no `require_pass`."))
         count = sum(case.group == group.name for case in self.package.cases)
         highest = "inf" if group.max_score is None else str(group.max_score)
         said: dict[str, Any] = {"range": f"0 {highest}"}
@@ -270,7 +271,9 @@ class _Legacy:
         inputs = [_input_args(case.settings) for case in cases]
         if len(outputs) > 1 or any(one != inputs[0] for one in inputs):
             self.findings.error(
-                f"data/{group}", "not-expressible", "In the older format all cases of a group have the same arguments."
+                f"data/{group}",
+                "not-expressible",
+                say("said", "In the older format all cases of a group have the same arguments."),
             )
             return {}
         said: dict[str, Any] = {}
@@ -286,7 +289,9 @@ class _Legacy:
         # Every folder of `data/` is test data there, so what tests the validators stands in our own folder.
         where = f"data/{case.name}" if case.group in self.groups else f"{PROBES}/{case.name}"
         if case.settings.args or case.files:
-            self.findings.error(where, "not-expressible", "The older format has neither arguments nor files of a case.")
+            self.findings.error(
+                where, "not-expressible", say("said", "The older format has neither arguments nor files of a case.")
+            )
         for ending, content in _known(case, self.made).items():
             self.draft.put(f"{where}.{ending}", content)
         for ending, text in (("hint", case.settings.hint), ("desc", case.settings.description)):
@@ -305,11 +310,19 @@ class _Legacy:
         }
         for name, value in lost.items():
             if value:
-                self.findings.notice("problem.yaml", "not-expressible", f"The older format has no `{name}`: left out.")
+                self.findings.notice(
+                    "problem.yaml",
+                    "not-expressible",
+                    say("said", "The older format has no `%(name)s`: left out.", name=name),
+                )
         if any(" " in word for word in package.keywords):
-            self.findings.notice("problem.yaml", "not-expressible", "Keywords of several words come apart.")
+            self.findings.notice(
+                "problem.yaml", "not-expressible", say("said", "Keywords of several words come apart.")
+            )
         if any(case.settings.full_feedback != (case.group == "sample") for case in package.cases):
-            self.findings.notice("data", "not-expressible", "The older format has no `full_feedback`: left out.")
+            self.findings.notice(
+                "data", "not-expressible", say("said", "The older format has no `full_feedback`: left out.")
+            )
 
 
 def _escaped(title: str) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from problems.say import say
+
 MAX_XML = 4 << 20
 MAX_ELEMENTS = 100_000
 MAX_DEPTH = 40
@@ -44,19 +46,19 @@ class XmlFault(Exception):
 def parse_xml(text: bytes) -> Element:
     """The root element. Raises `XmlFault`."""
     if len(text) > MAX_XML:
-        raise XmlFault(1, f"Larger than {MAX_XML >> 20} MiB: make it shorter.")
+        raise XmlFault(1, say("said", "Larger than %(mib)s MiB: make it shorter.", mib=MAX_XML >> 20))
     parser = expat.ParserCreate()
     top = Element("", {}, 0)
     stack, count = [top], 0
 
     def refuse(*_: object) -> None:
-        raise XmlFault(parser.CurrentLineNumber, "A document type or entity is not read: remove it.")
+        raise XmlFault(parser.CurrentLineNumber, say("said", "A document type or entity is not read: remove it."))
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal count
         count += 1
         if count > MAX_ELEMENTS or len(stack) > MAX_DEPTH:
-            raise XmlFault(parser.CurrentLineNumber, "This has too many elements or is nested too deeply.")
+            raise XmlFault(parser.CurrentLineNumber, say("said", "This has too many elements or is nested too deeply."))
         stack[-1].children.append(Element(tag, attributes, parser.CurrentLineNumber))
         stack.append(stack[-1].children[-1])
 
@@ -71,7 +73,9 @@ def parse_xml(text: bytes) -> Element:
     try:
         parser.Parse(text, True)
     except expat.ExpatError as fault:
-        raise XmlFault(fault.lineno, f"This is not XML: {expat.ErrorString(fault.code)}.") from fault
+        raise XmlFault(
+            fault.lineno, say("said", "This is not XML: %(fault)s.", fault=expat.ErrorString(fault.code))
+        ) from fault
     except (ValueError, LookupError) as fault:
-        raise XmlFault(1, "This is not XML: its encoding is not known.") from fault
+        raise XmlFault(1, say("said", "This is not XML: its encoding is not known.")) from fault
     return top.children[0]

@@ -13,6 +13,7 @@ import yaml
 
 from problems.package.findings import Findings
 from problems.package.yaml_text import Items, Map, Node, Scalar, parse_map
+from problems.say import say
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _PLAIN_WORDS = re.compile(r"[A-Za-z][A-Za-z0-9_./=+-]*( [A-Za-z0-9_./=+-]+)+")
@@ -20,7 +21,12 @@ _PLAIN_WORDS = re.compile(r"[A-Za-z][A-Za-z0-9_./=+-]*( [A-Za-z0-9_./=+-]+)+")
 
 
 class CannotEdit(Exception):
-    """The text is written in a way that this cannot change without losing something. The message is a sentence."""
+    """The text is written in a way that this cannot change without losing something. The message is a sentence, made
+    of `pattern` and `values`: who shows it within another sentence asks for the pattern in the reader's language."""
+
+    def __init__(self, pattern: str, /, **values: str) -> None:
+        super().__init__(pattern % values)
+        self.pattern, self.values = pattern, values
 
 
 def put(text: bytes, path: Sequence[str], value: Decimal | str | None) -> bytes:
@@ -34,7 +40,7 @@ def put(text: bytes, path: Sequence[str], value: Decimal | str | None) -> bytes:
         return text
     changed = _put(plain, list(path), None if value is None else _written(value)).encode()
     if not _as_meant(before, _parsed(changed), path, value):
-        raise CannotEdit("what stands there is written in an unusual way.")
+        raise CannotEdit(say("part", "what stands there is written in an unusual way."))
     return changed
 
 
@@ -48,7 +54,7 @@ def add(text: bytes, path: Sequence[str], key: str, value: str, *, inside: str =
     written = value if _PLAIN_WORDS.fullmatch(value) else json.dumps(value, ensure_ascii=False)
     written = f"{{{inside}: {written}}}" if inside else written
     if isinstance(place, Map) and key in place.nodes:
-        raise CannotEdit(f"`{key}` is there already.")
+        raise CannotEdit(say("part", "`%(key)s` is there already."), key=key)
     plain = text.decode("utf-8")
     target = _walk(plain, path)
     if not isinstance(target, yaml.CollectionNode):
@@ -63,7 +69,7 @@ def add(text: bytes, path: Sequence[str], key: str, value: str, *, inside: str =
         found = here.nodes[-1].nodes.get(key) if isinstance(here.nodes[-1], Map) else None
     only = found.nodes.get(inside) if inside and isinstance(found, Map) and len(found.nodes) == 1 else found
     if not isinstance(only, Scalar) or only.text != value or not _is_one_more(before, after, path, key):
-        raise CannotEdit("what stands there is written in an unusual way.")
+        raise CannotEdit(say("part", "what stands there is written in an unusual way."))
     return changed.encode()
 
 
@@ -94,7 +100,7 @@ def _pair(node: yaml.CollectionNode, key: str) -> tuple[yaml.Node, yaml.Node] | 
     alone = [one.value[0] for one in node.value if isinstance(one, yaml.MappingNode) and len(one.value) == 1]
     found = [pair for pair in alone if pair[0].value == key]
     if len(found) > 1:
-        raise CannotEdit(f"`{key}` stands there more than once.")
+        raise CannotEdit(say("part", "`%(key)s` stands there more than once."), key=key)
     return found[0] if found else None
 
 
@@ -130,7 +136,7 @@ def _parsed(text: bytes) -> Map:
     findings = Findings()
     found = parse_map(text, "", findings)
     if found is None or not findings.ok:
-        raise CannotEdit("it is not YAML that can be read.")
+        raise CannotEdit(say("part", "it is not YAML that can be read."))
     return found
 
 
@@ -147,7 +153,7 @@ def _written(value: Decimal | str) -> str:
     if isinstance(value, Decimal):
         return format(value.normalize(), "f")
     if not _PLAIN.fullmatch(value):
-        raise CannotEdit(f"{value!r} is no plain word.")
+        raise CannotEdit(say("part", "%(value)s is no plain word."), value=repr(value))
     return value
 
 
@@ -158,12 +164,12 @@ def _put(text: str, path: list[str], written: str | None) -> str:
     depth = 0
     while depth < len(path):
         if not isinstance(node, yaml.CollectionNode):
-            raise CannotEdit(f"`{'.'.join(path[:depth])}` is no map.")
+            raise CannotEdit(say("part", "`%(list)s` is no map."), list=".".join(path[:depth]))
         pair = _pair(node, path[depth])
         if pair is None and isinstance(node, yaml.MappingNode):
             return _inserted(text, node, path[depth:], written, top=depth == 0)
         if pair is None:
-            raise CannotEdit(f"there is no `{path[depth]}`.")
+            raise CannotEdit(say("part", "there is no `%(key)s`."), key=path[depth])
         key, inner = pair
         if depth + 1 == len(path):
             return _taken(text, node, key, inner) if written is None else _replaced(text, key, inner, written)
@@ -202,13 +208,13 @@ def _inserted(text: str, node: yaml.MappingNode, path: list[str], written: str |
     begin = first.index - first.column
     indent = text[begin : first.index]
     if indent.strip():
-        raise CannotEdit("its first key does not begin its line.")
+        raise CannotEdit(say("part", "its first key does not begin its line."))
     return text[:begin] + _lines(path, written, indent) + text[begin:]
 
 
 def _replaced(text: str, key: yaml.Node, inner: yaml.Node, written: str) -> str:
     if not isinstance(inner, yaml.ScalarNode) or "\n" in text[inner.start_mark.index : inner.end_mark.index]:
-        raise CannotEdit("what stands there is no plain value on one line.")
+        raise CannotEdit(say("part", "what stands there is no plain value on one line."))
     begin, end = inner.start_mark.index, inner.end_mark.index
     if begin == end:  # nothing after the colon
         at = text.index(":", key.end_mark.index) + 1
@@ -226,11 +232,11 @@ def _taken(text: str, node: yaml.CollectionNode, key: yaml.Node, inner: yaml.Nod
     begin = key.start_mark.index - key.start_mark.column
     end = inner.end_mark.index
     if text[begin : key.start_mark.index].strip() or "\n" in text[key.start_mark.index : end]:
-        raise CannotEdit("what is to be taken away does not stand on a line of its own.")
+        raise CannotEdit(say("part", "what is to be taken away does not stand on a line of its own."))
     stop = text.find("\n", end)
     whole = text[:begin] + ("" if stop < 0 else text[stop + 1 :])
     if len(node.value) == 1:  # a map without a key would be nothing
-        raise CannotEdit("it is the only value there.")
+        raise CannotEdit(say("part", "it is the only value there."))
     return whole
 
 

@@ -9,11 +9,13 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 import yaml
 
 from problems.package.findings import Findings
 from problems.package.tree import BOM, MAX_YAML
+from problems.say import say
 
 MAX_NODES = 100_000
 """Values in one document, counting each use of an alias (so that aliases cannot blow up)."""
@@ -73,22 +75,28 @@ Node = Scalar | Items | Map
 def parse(text: bytes, where: str, findings: Findings) -> Node | None:
     """The document in `text`; None for an empty one, and after an error finding."""
     if len(text) > MAX_YAML:
-        findings.error(where, "yaml-too-large", f"Larger than {MAX_YAML >> 10} KiB: split it or make it shorter.")
+        findings.error(
+            where,
+            "yaml-too-large",
+            say("said", "Larger than %(kib)s KiB: split it or make it shorter.", kib=MAX_YAML >> 10),
+        )
         return None
     try:
         decoded = text.removeprefix(BOM).decode("utf-8")
         return _Composer(yaml.parse(decoded, Loader=_LOADER), where, findings).document()
     except UnicodeDecodeError as fault:
         line = text.count(b"\n", 0, fault.start) + 1
-        findings.error(f"{where}:{line}", "not-utf8", "This line is not UTF-8: save the file as UTF-8.")
+        findings.error(f"{where}:{line}", "not-utf8", say("said", "This line is not UTF-8: save the file as UTF-8."))
     except yaml.MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
         line = mark.line + 1 if mark else 1
         findings.error(
-            f"{where}:{line}", "yaml", f"This is not YAML: {fault.problem or fault.context or 'unreadable'}."
+            f"{where}:{line}",
+            "yaml",
+            say("said", "This is not YAML: %(fault)s.", fault=fault.problem or fault.context or "unreadable"),
         )
     except yaml.YAMLError:
-        findings.error(where, "yaml", "This is not YAML: it has a character that YAML does not allow.")
+        findings.error(where, "yaml", say("said", "This is not YAML: it has a character that YAML does not allow."))
     except _RefusedError as fault:
         findings.error(f"{where}:{fault.line}", fault.rule, fault.message)
     return None
@@ -101,7 +109,11 @@ def parse_map(text: bytes, where: str, findings: Findings) -> Map | None:
     if (node is None and len(findings.all()) == before) or (isinstance(node, Scalar) and node.is_null):
         return Map(1, {}, {})
     if node is not None and not isinstance(node, Map):
-        findings.error(f"{where}:{node.line}", "wrong-type", "This file must be a map: lines of the form `key: value`.")
+        findings.error(
+            f"{where}:{node.line}",
+            "wrong-type",
+            say("said", "This file must be a map: lines of the form `key: value`."),
+        )
         return None
     return node
 
@@ -130,17 +142,23 @@ class _Composer:
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if found is not None:
-                    raise _RefusedError(_line(event), "yaml", "There is a second document after `---`: keep one.")
+                    raise _RefusedError(
+                        _line(event), "yaml", say("said", "There is a second document after `---`: keep one.")
+                    )
                 found = self.node(next(self.events), MAX_DEPTH)
         return found
 
     def node(self, event: yaml.Event, depth: int) -> Node:
         line = _line(event)
         if depth == 0:
-            raise _RefusedError(line, "yaml", "This is nested too deeply.")
+            raise _RefusedError(line, "yaml", say("said", "This is nested too deeply."))
         if isinstance(event, yaml.AliasEvent):
             if event.anchor not in self.anchors:
-                raise _RefusedError(line, "yaml", f"`*{str(event.anchor)[:80]}` stands for nothing above it.")
+                raise _RefusedError(
+                    line,
+                    "yaml",
+                    say("said", "`*%(anchor)s` stands for nothing above it.", anchor=str(event.anchor)[:80]),
+                )
             node, size = self.anchors[event.anchor]
             self.take(line, size)
             return node
@@ -149,7 +167,11 @@ class _Composer:
         self.take(line, 1)
         tag = getattr(event, "tag", None)
         if tag is not None and tag not in _TAGS:
-            self.findings.error(f"{self.where}:{line}", "yaml-tag", f"The tag {tag[:80]} is not allowed: remove it.")
+            self.findings.error(
+                f"{self.where}:{line}",
+                "yaml-tag",
+                say("said", "The tag %(tag)s is not allowed: remove it.", tag=tag[:80]),
+            )
         if isinstance(event, yaml.ScalarEvent):
             node = Scalar(line, event.value, quoted=bool(event.style) or tag == "tag:yaml.org,2002:str")
         elif isinstance(event, yaml.SequenceStartEvent):
@@ -171,9 +193,14 @@ class _Composer:
             key = self.node(event, depth - 1)
             value = self.node(next(self.events), depth - 1)
             if not isinstance(key, Scalar):
-                raise _RefusedError(at, "yaml-key", "A key must be a word: write `key: value`.")
+                raise _RefusedError(at, "yaml-key", say("said", "A key must be a word: write `key: value`."))
             if key.text in nodes:
-                message = f"`{key.text[:80]}` stands twice (first on line {lines[key.text]})."
+                message = say(
+                    "said",
+                    "`%(name)s` stands twice (first on line %(line)s).",
+                    name=key.text[:80],
+                    line=lines[key.text],
+                )
                 self.findings.error(f"{self.where}:{at}", "double-key", message)
             else:
                 nodes[key.text], lines[key.text] = value, at
@@ -182,7 +209,11 @@ class _Composer:
     def take(self, line: int, size: int) -> None:
         self.taken += size
         if self.taken > MAX_NODES:
-            raise _RefusedError(line, "yaml-too-large", f"This has more than {MAX_NODES:,} values: make it shorter.")
+            raise _RefusedError(
+                line,
+                "yaml-too-large",
+                say("said", "This has more than %(most)s values: make it shorter.", most=f"{MAX_NODES:,}"),
+            )
 
 
 def _line(event: yaml.Event) -> int:
@@ -206,7 +237,13 @@ class Fields:
         if known is not None:
             for key in of.nodes:
                 if key not in known:
-                    self.error(key, "unknown-key", f"Unknown key `{self._named(key)}`{did_you_mean(key, known) or '.'}")
+                    self.error(
+                        key,
+                        "unknown-key",
+                        say(
+                            "said", "Unknown key `%(key)s`%(hint)s", key=self._named(key), hint=did_you_mean(key, known)
+                        ),
+                    )
 
     def __contains__(self, key: str) -> bool:
         return key in self.map.nodes
@@ -232,9 +269,9 @@ class Fields:
         if isinstance(node, Scalar):
             if node.flag is None and node.number is None:
                 return node.text
-            self.wrong(key, f"must be text: put {node.text[:80]} in quotes")
+            self.wrong(key, say("said", "`%(key)s` must be text: put %(text)s in quotes."), text=node.text[:80])
         else:
-            self.wrong(key, "must be text")
+            self.wrong(key, say("said", "`%(key)s` must be text."))
         return None
 
     def number(self, key: str) -> Decimal | None:
@@ -243,7 +280,7 @@ class Fields:
             return None
         value = node.number if isinstance(node, Scalar) else None
         if value is None:
-            self.wrong(key, "must be a number in decimal digits")
+            self.wrong(key, say("said", "`%(key)s` must be a number in decimal digits."))
         return value
 
     def integer(self, key: str) -> int | None:
@@ -252,7 +289,7 @@ class Fields:
             return None
         value = node.number if isinstance(node, Scalar) else None
         if value is None or value != value.to_integral_value() or abs(value) > 10**15:
-            self.wrong(key, "must be a whole number")
+            self.wrong(key, say("said", "`%(key)s` must be a whole number."))
             return None
         return int(value)
 
@@ -262,7 +299,7 @@ class Fields:
             return None
         value = node.flag if isinstance(node, Scalar) else None
         if value is None:
-            self.wrong(key, "must be true or false")
+            self.wrong(key, say("said", "`%(key)s` must be true or false."))
         return value
 
     def choice(self, key: str, allowed: Collection[str]) -> str | None:
@@ -272,7 +309,12 @@ class Fields:
         if isinstance(node, Scalar) and node.text in allowed:
             return node.text
         given = node.text if isinstance(node, Scalar) else ""
-        self.wrong(key, f"must be one of {', '.join(sorted(allowed))}{did_you_mean(given, allowed)}")
+        listed = ", ".join(sorted(allowed))
+        if near := _nearest(given, allowed):
+            pattern = say("said", "`%(key)s` must be one of %(list)s; did you mean `%(near)s`?")
+            self.wrong(key, pattern, list=listed, near=near)
+        else:
+            self.wrong(key, say("said", "`%(key)s` must be one of %(list)s."), list=listed)
         return None
 
     def texts(self, key: str, *, one_is_fine: bool = False) -> tuple[str, ...] | None:
@@ -285,9 +327,10 @@ class Fields:
         if isinstance(node, Items) and all(isinstance(one, Scalar) and not one.is_null for one in node.nodes):
             return tuple(one.text for one in node.nodes if isinstance(one, Scalar))
         if isinstance(node, Scalar):
-            self.wrong(key, "must be a list: write [" + ", ".join(node.text.split()[:8])[:80] + "]")
+            items = ", ".join(node.text.split()[:8])[:80]
+            self.wrong(key, say("said", "`%(key)s` must be a list: write [%(list)s]."), list=items)
         else:
-            self.wrong(key, "must be a list of texts")
+            self.wrong(key, say("said", "`%(key)s` must be a list of texts."))
         return None
 
     def fields(self, key: str, known: Collection[str] | None) -> "Fields | None":
@@ -296,20 +339,35 @@ class Fields:
         if node is None:
             return None
         if not isinstance(node, Map):
-            self.wrong(key, "must be a map: lines of the form `key: value`, indented below it")
+            self.wrong(key, say("said", "`%(key)s` must be a map: lines of the form `key: value`, indented below it."))
             return None
         return Fields(node, self.where, self.findings, known, path=self._named(key))
 
-    def wrong(self, key: str, must: str) -> None:
-        self.error(
-            key, "wrong-type", f"`{self._named(key)}` {must}".removesuffix(".") + ("" if must.endswith("?") else ".")
-        )
+    def wrong(self, key: str, pattern: str, **values: object) -> None:
+        """Tell of a value that is none of those the key may have. `pattern`: as `say` takes it, with `%(key)s`."""
+        self.error(key, "wrong-type", pattern % {"key": self._named(key), **values})
 
     def _named(self, key: str) -> str:
         return f"{self.path}.{key[:80]}" if self.path else key[:80]
 
 
+def plain(node: Node) -> Any:
+    """What a node of YAML says, as maps, lists, texts and numbers."""
+    if isinstance(node, Scalar):
+        if node.is_null:
+            return None
+        return node.flag if node.flag is not None else node.number if node.number is not None else node.text
+    if isinstance(node, Items):
+        return [plain(one) for one in node.nodes]
+    return {key: plain(one) for key, one in node.nodes.items()}
+
+
 def did_you_mean(word: str, known: Collection[str]) -> str:
-    """`; did you mean …?` when something near is known, else nothing. Ends without a full stop."""
-    near = difflib.get_close_matches(word[:80], known, n=1)
-    return f"; did you mean `{near[0]}`?" if near else ""
+    """The end of a sentence: `; did you mean …?` when something near is known, else a full stop."""
+    near = _nearest(word, known)
+    return say("part", "; did you mean `%(near)s`?", near=near) if near else say("part", ".")
+
+
+def _nearest(word: str, known: Collection[str]) -> str:
+    """The known word that is nearest to `word`; empty when none is near."""
+    return next(iter(difflib.get_close_matches(word[:80], known, n=1)), "")

@@ -15,7 +15,6 @@ from django.utils.translation import override
 
 from judge.grading.ended import ended
 from judge.grading.languages import LANGUAGES
-from judge.grading.say import say
 from judge.people.models import User
 from judge.submissions.lexers import LEXERS
 from judge.submissions.models import Submission, Trial, Worker
@@ -23,6 +22,7 @@ from judge.web.difference import difference
 from judge.web.highlight import as_text, source_lines
 from judge.web.student.story import Tile, log_lines, rows_of, story, told_case
 from problems.models import Problem
+from problems.say import say
 from sandbox.contract import Ending, Outcome
 from tests.web.conftest import done, live_version
 

@@ -8,8 +8,8 @@ from django.utils.translation import override
 
 from judge.grading.explain import RIGHT_SO_FAR
 from judge.grading.perturbations import PERTURBATIONS
-from judge.grading.say import say
 from judge.web.told import Phrases, figure, grouped, tell
+from problems.say import say
 from tests.operations.conftest import ROOT
 
 OURS = {
@@ -81,6 +81,8 @@ def test_every_pattern_of_the_judge_is_found_again_and_no_other() -> None:
     assert len(ours) > 50
     for number, text in enumerate(ours):
         values = {name: 7 if kind == "d" else f"<{name}>" for name, kind in re.findall(r"%\((\w+)\)([sd])", text)}
+        if not re.search(r"[^\W\d_]", re.sub(r"%\(\w+\)[sd]", "", text)):  # a frame is found by what is in it
+            values[list(values)[-1]] = "it is text"
         assert phrases.find(say("said", text, **values)) == f"{number}", text
 
 

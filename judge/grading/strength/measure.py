@@ -9,7 +9,6 @@ from itertools import islice
 from judge.grading.compile import compile_program
 from judge.grading.executable import Executable
 from judge.grading.job import ReadyCase
-from judge.grading.say import say
 from judge.grading.strength.killing import KillingSet, adding_nothing, smallest_set
 from judge.grading.strength.meter import Metered
 from judge.grading.strength.mutants import Mutant, Subject, given, made, solution_called
@@ -18,6 +17,7 @@ from judge.grading.strength.trial import LIMITS, Seen, Trials
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import PLAIN, Workshop
 from problems.package.model import Package, Program
+from problems.say import say
 from sandbox.contract import Sandbox
 
 _ROW_SECONDS = 1.0

@@ -4,7 +4,7 @@ import difflib
 from dataclasses import dataclass
 from enum import StrEnum
 
-from judge.grading.say import say
+from problems.say import say
 
 
 class Operator(StrEnum):

@@ -10,7 +10,7 @@ from django.utils.translation import to_locale
 class Command(makemessages.Command):
     """Django's own, with our languages and options, so that it needs none."""
 
-    # `judge.grading.say`: the context says which part of a sentence a text is.
+    # `problems.say`: the context says which part of a sentence a text is.
     xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=say:1c,2", "--keyword=_lazy"]
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
@@ -20,6 +20,6 @@ class Command(makemessages.Command):
             "add_location": "file",
             "no_wrap": True,
             "no_obsolete": True,
-            "ignore_patterns": ["tests", "var", "problems", "sandbox", "docs", ".venv", "node_modules"],
+            "ignore_patterns": ["tests", "var", "catalog", "sandbox", "docs", ".venv", "node_modules"],
         }
         super().handle(*args, **options)

@@ -29,6 +29,7 @@ from judge.people.refusal import Refused
 from judge.web.instructor.forms import StartForm, UploadForm
 from judge.web.instructor.frame import reader, title_of_draft
 from judge.web.statement import render_chapters
+from judge.web.told import tell
 from judge.web.words import title_of
 from problems.models import Problem
 from problems.package.model import Severity
@@ -83,7 +84,7 @@ def new(request: HttpRequest) -> HttpResponse:
                     problem = actions.start(reader(request), form.cleaned_data["slug"], form.cleaned_data["title"])
                     return redirect("desk-problem", slug=problem.slug)
                 except Refused as refusal:
-                    form.add_error(None, refusal.message)
+                    form.add_error(None, tell(refusal.message))
         else:
             sent = forms["upload"] = UploadForm(request.POST, request.FILES, prefix="upload")
             if sent.is_valid():

@@ -23,6 +23,7 @@ from judge.web.highlight import as_text
 from judge.web.instructor.draft import attachment
 from judge.web.instructor.frame import at_desk, chosen, copy_of, frame, reader
 from judge.web.instructor.story import story
+from judge.web.told import tell
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack
 from problems.package.model import Content, Severity
@@ -290,7 +291,7 @@ def download(request: HttpRequest, shown: Problem, number: int) -> HttpResponse:
         if format_ == "legacy":
             errors = [one for one in write_legacy(package, into, made=made) if one.severity is Severity.ERROR]
             if errors:
-                told = " ".join(f"{one.where}: {one.message}" for one in errors[:5])
+                told = " ".join(f"{one.where}: {tell(one.message)}" for one in errors[:5])
                 messages.error(request, _("This version cannot be said in the older format. %(told)s") % {"told": told})
                 return redirect(reverse("desk-versions", args=[shown.slug]))
         else:

@@ -14,7 +14,7 @@ from judge.people.permissions import Viewer, may_create_problems
 from judge.web.lesson.code import Code, shown_code
 from judge.web.lesson.drawing import draw
 from judge.web.lesson.drawn import Drawn
-from judge.web.told import Phrases, phrases_of
+from judge.web.told import Phrases, phrases_of, tell
 from problems.models import Version
 from problems.package.lesson import Choice, TraceBlock
 from problems.package.model import Package
@@ -132,4 +132,4 @@ def _fault(viewer: Viewer, rows: Sequence[LessonTrace | None]) -> str:
     if failed.refused:
         return _("These values do not go together: the problem allows no such input. Choose others.")
     text = _("This figure could not be made. The fault is not yours; try other values.")
-    return f"{text} {failed.fault}" if may_create_problems(viewer) else text
+    return f"{text} {tell(failed.fault)}" if may_create_problems(viewer) else text

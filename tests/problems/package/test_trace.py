@@ -9,7 +9,8 @@ import pytest
 
 import problems
 from problems.package.replay import Beat, Stage, frames
-from problems.package.trace import MAX_BYTES, MAX_STEPS, STEPS, TraceFault, parse
+from problems.package.trace import MAX_BYTES, MAX_STEPS, STEPS, parse
+from problems.package.trace_line import TraceFault
 
 BOARD = {"trace": 1, "kind": "board", "columns": 3, "rows": 3, "names": "chess", "start": "a1", "goal": "c2"}
 GRID = {"trace": 1, "kind": "grid", "walls": ["953", "C56"], "start": "0,0", "goal": "2,1"}
