@@ -48,7 +48,10 @@ const look = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "transparent", outline: "1px solid var(--edge)" },
   "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--accent-wash)" },
   ".cm-panels": { backgroundColor: "var(--well)", color: "var(--ink)", borderColor: "var(--rule)" },
-  ".cm-textfield, .cm-button": { background: "var(--sheet)", color: "var(--ink)", border: "1px solid var(--edge)" },
+  ".cm-textfield, .cm-button": {
+    background: "var(--sheet)", color: "var(--ink)", border: "1px solid var(--edge)", fontSize: ".85rem",
+  },
+  ".cm-panel.cm-search label": { fontSize: ".85rem" },
   ".cm-searchMatch": { backgroundColor: "var(--l0)", color: "var(--on-near)" },
   ".cm-searchMatch-selected": { backgroundColor: "var(--l2)", color: "var(--on-near)" },
 });
