@@ -8,18 +8,56 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import TransactionTestCase
 from django.utils import timezone, translation
 
 from judge.assignments.models import Assignment, AssignmentProblem
 from judge.authoring.actions import publish, upload
 from judge.people.models import Course, CourseRole, Membership, Role, User
+from judge.submissions.tasks import close_box
 from problems.models import Case, Problem, Version
 from problems.package.archive import pack
 from sandbox.box import open_sandbox
 from tests.broker import Broker
 from tests.shelf import write_package
+from tests.together import dear_first
 
 SUMS = Path(__file__).parent / "authoring/sums"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    processes = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = dear_first(items, [item.nodeid for item in items], processes)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def any_processor() -> Iterator[None]:
+    """Judging in this process holds it to one processor: after each file it may use all again."""
+    yield
+    close_box()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_flush() -> Iterator[None]:
+    """After a test with real transactions only what it has written is deleted, and nothing made anew.
+
+    That is much quicker than emptying every table and writing the types and permissions of all models again.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(TransactionTestCase, "_fixture_teardown", lambda _: _delete_rows())
+        yield
+
+
+def _delete_rows() -> None:
+    stay = {"django_content_type", "auth_permission"}
+    quote = connection.ops.quote_name
+    tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False)) - stay
+    any_row = " UNION ALL ".join(f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {quote(name)})" for name in tables)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(any_row)
+        for (name,) in cursor.fetchall():
+            cursor.execute(f"DELETE FROM {quote(name)}")
 
 
 @pytest.fixture(autouse=True)
@@ -135,7 +173,7 @@ def sums(instructor: User) -> Problem:
 @pytest.fixture
 def twice(transactional_db: None, tmp_path: Path) -> Problem:
     """A real, published problem; programs for it are in `tests.shelf`."""
-    box = open_sandbox(settings.VAR / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     try:
         return publish(write_package(tmp_path / "twice"), box).problem
     finally:

@@ -6,12 +6,16 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from tests.together import cache, shared
+
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
 _folder = Path(tempfile.gettempdir()) / f"palfrey-tests-{os.getuid()}" / f"{_worker}-{os.getpid()}"
 _folder.mkdir(parents=True, exist_ok=True)
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["PALFREY_LOCAL"] = "1"
 os.environ["PALFREY_VAR"] = str(_folder)
+shared(_folder)
+cache(_folder / "cache")
 os.environ["PALFREY_SUBMISSIONS_A_MINUTE"] = "1000"
 os.environ["REDIS_URL"] = f"unix://{_folder}/valkey.sock"
 os.environ.pop("DATABASE_URL", None) if not os.environ.get("PALFREY_TEST_DATABASE_URL") else os.environ.update(

@@ -40,7 +40,7 @@ def judging(broker: Broker) -> Iterator[None]:
 @pytest.fixture
 def knightmoves(course: Course, instructor: User, tmp_path: Path) -> Problem:
     """A small problem under the name that the document has for its examples, given to the course."""
-    box = open_sandbox(settings.VAR / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     try:
         problem = publish(write_package(tmp_path / "knightmoves"), box).problem
     finally:

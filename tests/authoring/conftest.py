@@ -17,7 +17,7 @@ Do = Callable[[Errand], Errand]
 
 @pytest.fixture(scope="module")
 def box() -> Iterator[Sandbox]:
-    box = open_sandbox(settings.VAR / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     yield box
     box.close()
 

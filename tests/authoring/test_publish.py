@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def box() -> Iterator[Sandbox]:
-    box = open_sandbox(settings.VAR / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     yield box
     box.close()
 
@@ -52,11 +52,13 @@ def test_a_package_becomes_a_live_version(package: Path, box: Sandbox, instructo
     assert [step.case for step in told] in ([], [row.name for row in rows])
 
 
-def test_what_was_published_is_read_back_from_the_store_alone(package: Path, box: Sandbox) -> None:
+def test_what_was_published_is_read_back_from_the_store_alone(
+    package: Path, box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     version = publish(package, box)
     shutil.rmtree(package)
-    for _ in range(2):
-        shutil.rmtree(settings.PALFREY_CACHE)
+    for host in ("one", "another"):
+        monkeypatch.setattr(settings, "PALFREY_CACHE", tmp_path / host)
         read = queries.package_of(version)
         assert (read.slug, read.limits.time_seconds) == ("twice", 1.0)
         assert "print its double" in read.statements["en"].read_text()

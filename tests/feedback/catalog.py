@@ -20,6 +20,7 @@ from judge.grading.workshop import PLAIN
 from problems.package.model import Package
 from problems.package.read import read
 from sandbox.contract import Sandbox
+from tests import together
 
 PROGRAMS = Path(__file__).with_name("programs")
 CATALOG = Path(__file__).parents[2] / "problems" / "catalog"
@@ -77,7 +78,7 @@ class Shelf:
         assert package is not None
         self.package: Package = package
         self.box = box
-        *_, built = build(self.package, box, folder)
+        *_, built = build(self.package, box, together.built())
         assert isinstance(built, Built)
         self.cases: tuple[ReadyCase, ...] = built.cases
         kept = folder / f"ground-{built.digest}"

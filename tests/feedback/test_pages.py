@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 from playwright.sync_api import Page, expect
@@ -43,7 +44,7 @@ if Path(".judge/output").exists():
 
 @pytest.fixture
 def problem(transactional_db: None, tmp_path: Path) -> Problem:
-    box = open_sandbox(tmp_path / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     try:
         files = {**FILES, "output_visualizer/draw.py": DRAWS, "palfrey/traces/line.py": WALKS}
         return publish(write_package(tmp_path / "twice", files), box).problem
@@ -102,9 +103,9 @@ PATIENCE = 300_000
 """Milliseconds, for a machine that does other things as well."""
 
 
-def live(slug: str, folder: Path) -> None:
+def live(slug: str) -> None:
     """A problem of the catalog, published as it is."""
-    box = open_sandbox(folder / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     try:
         publish(CATALOG / slug, box)
     finally:
@@ -139,7 +140,7 @@ def pasted(visitor: Visitor, slug: str, program: str, language: str, words: Call
 def test_from_paste_to_what_is_wrong_marked_in_the_picture(
     visit: Callable[..., Visitor], student: User, *, tmp_path: Path, slug: str, program: str, language: str, said: str
 ) -> None:
-    live(slug, tmp_path)
+    live(slug)
     with worker(languages=LANGUAGES):
         page = pasted(visit(student), slug, program, language)
         expect(page.locator("[data-caption]")).to_have_text(re.compile(said))
@@ -160,7 +161,7 @@ CELL, MARGIN = 40, 22
 def test_a_wall_that_is_walked_through_is_marked_in_every_language(
     visit: Callable[..., Visitor], student: User, tmp_path: Path
 ) -> None:
-    live("maze", tmp_path)
+    live("maze")
     marked = set()
     with worker(languages=LANGUAGES):
         for locale, (sentence, sides) in THROUGH.items():

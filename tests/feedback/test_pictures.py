@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -37,7 +38,7 @@ IMAGE = '<img src="{}"'
 
 @pytest.fixture
 def problem(transactional_db: None, tmp_path: Path) -> Problem:
-    box = open_sandbox(tmp_path / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     files = {**FILES, "output_visualizer/draw.py": DRAWS, "palfrey/traces/line.py": None}
     files["palfrey/feedback.yaml"] = FILES["palfrey/feedback.yaml"].replace("replay: line.py\n", "")
     try:

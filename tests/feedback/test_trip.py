@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -59,7 +60,7 @@ CRASHES = b"n = int(input())\nprint(2 * n if n < 6 else [][n])\n"
 
 @pytest.fixture
 def problem(transactional_db: None, tmp_path: Path) -> Problem:
-    box = open_sandbox(tmp_path / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     try:
         return publish(write_package(tmp_path / "twice", FILES), box).problem
     finally:

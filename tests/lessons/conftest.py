@@ -36,7 +36,7 @@ PARTS = {"palfrey/lesson.en.md": LESSON, "palfrey/traces/count.py": TRACER}
 
 @pytest.fixture(scope="session")
 def box() -> Iterator[Sandbox]:
-    box = open_sandbox(settings.VAR / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     yield box
     box.close()
 

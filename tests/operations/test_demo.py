@@ -43,7 +43,7 @@ CATALOG = Path(settings.BASE_DIR) / "problems/catalog"
 def doubled(tmp_path: Path) -> Problem:
     """A real problem with a program that is right and one that is wrong."""
     folder = write_package(tmp_path / "twice", {"submissions/wrong_answer/four.py": WRONG.decode()})
-    box = open_sandbox(settings.VAR / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     try:
         return publish(folder, box).problem
     finally:

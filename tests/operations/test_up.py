@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from tests.operations.conftest import ROOT
+from tests.together import cache
 
 UP_SECONDS = 240
 """The first start builds every problem; on a busy machine that takes its time."""
@@ -26,6 +27,7 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.output = folder.parent / "output"
+        self.cache = cache(folder.parent / "cache")
         self.process: subprocess.Popen[bytes] | None = None
 
     def command(self, *words: str) -> list[str]:
@@ -33,8 +35,9 @@ class Site:
 
     @property
     def environment(self) -> dict[str, str]:
+        """It finds the cases of problems that are built for other tests, or builds them for these."""
         own = {name: value for name, value in os.environ.items() if not name.startswith(("PALFREY", "DJANGO", "REDIS"))}
-        return {**own, "PALFREY_LOCAL": "1", "PALFREY_VAR": str(self.folder)}
+        return {**own, "PALFREY_LOCAL": "1", "PALFREY_VAR": str(self.folder), "PALFREY_CACHE": str(self.cache)}
 
     def up(self) -> str:
         """Start it and return its address when it says that it is up."""

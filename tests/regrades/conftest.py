@@ -1,7 +1,9 @@
 """A problem with a class of judged submissions, versions that differ, and regrades done here and now."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from django.conf import settings
@@ -17,6 +19,7 @@ from sandbox.box import open_sandbox
 from sandbox.contract import Sandbox
 from tests.conftest import person
 from tests.shelf import RIGHT, WRONG, write_package
+from tests.snapshot import Snapshot
 from tests.workers import send
 
 ABS = b"print(abs(2 * int(input())))\n"
@@ -26,7 +29,7 @@ PROGRAMS = (RIGHT, WRONG, ABS, b"print(\n", b"1 / 0\n", RIGHT + b"# once more\n"
 
 @pytest.fixture(scope="module")
 def box() -> Iterator[Sandbox]:
-    box = open_sandbox(settings.VAR / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     yield box
     box.close()
 
@@ -49,22 +52,46 @@ def publish_again(tmp_path: Path, box: Sandbox) -> Publish:
     return again
 
 
-@pytest.fixture
-def people(db: None) -> list[User]:
+def _people() -> list[User]:
     return [person(f"student{number}") for number in range(3)]
 
 
-@pytest.fixture
-def sent(twice: Problem, people: list[User]) -> Iterator[list[Submission]]:
-    """Every program of every student, judged."""
-    rows = [
-        send(author, twice, program, f"{author}-{number}")
-        for author in people
-        for number, program in enumerate(PROGRAMS)
-    ]
+def _twice() -> Problem:
+    with TemporaryDirectory() as folder, closing(open_sandbox(settings.PALFREY_CACHE / "sandbox")) as box:
+        return publish(write_package(Path(folder) / "twice"), box).problem
+
+
+def _sent() -> None:
+    people, problem = _people(), _twice()
+    for author in people:
+        for number, program in enumerate(PROGRAMS):
+            send(author, problem, program, f"{author}-{number}")
     judge_all()
-    yield rows
+
+
+_site = Snapshot(_sent)
+
+
+@pytest.fixture
+def sent(transactional_db: None) -> Iterator[list[Submission]]:
+    """Every program of every student, judged."""
+    _site.lay()
+    yield list(Submission.objects.order_by("pk"))
     tasks.close_box()
+
+
+@pytest.fixture
+def people(request: pytest.FixtureRequest, db: None) -> list[User]:
+    """Those of the submissions, when a test has these too."""
+    if "sent" in request.fixturenames:
+        return sorted({one.author for one in request.getfixturevalue("sent")}, key=lambda author: author.pk)
+    return _people()
+
+
+@pytest.fixture
+def twice(request: pytest.FixtureRequest, transactional_db: None) -> Problem:
+    """That of the submissions, when a test has these too."""
+    return request.getfixturevalue("sent")[0].problem if "sent" in request.fixturenames else _twice()
 
 
 def judge_all() -> None:

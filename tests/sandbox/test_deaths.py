@@ -221,7 +221,7 @@ def test_nothing_is_left_of_a_run(own: LinuxSandbox) -> None:
     ours = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(20):
         own.run(Run(argv=("/bin/true",), quota=QUOTA, stdin=Path("/etc/hostname"), files={"a": b"x"}))
-    assert len(list(Path(f"/proc/{own.slot_pid}/fd").iterdir())) == descriptors
+    assert soon(lambda: len(list(Path(f"/proc/{own.slot_pid}/fd").iterdir())) <= descriptors), "a box may just be made"
     assert len(list(Path("/proc/self/fd").iterdir())) <= ours + 1  # one input is remembered
 
 

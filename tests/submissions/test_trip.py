@@ -23,6 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(scope="module")
 def standing_worker(running_broker: Broker, django_db_setup: None) -> Iterator[Process]:
     """One worker for the tests that harm none."""
+    running_broker.start()  # an earlier test may have stopped it
     with worker(concurrency=2) as process:
         yield process
 

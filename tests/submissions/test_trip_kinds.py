@@ -36,7 +36,7 @@ def as_student(client: Client, student: User) -> Client:
 
 
 def published(folder: Path, slug: str, changes: dict[str, str | None] | None = None) -> Problem:
-    box = open_sandbox(settings.VAR / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     try:
         return publish(write_kind(folder, slug, changes), box).problem
     finally:

@@ -119,7 +119,7 @@ def test_a_worker_that_is_stopped_gives_back_what_it_cannot_finish(
 ) -> None:
     many = "".join(f'      {number}: {{in: "{number}\\n"}}\n' for number in range(1, 31))
     generators = f"solution: /submissions/accepted/twice.py\ndata:\n  secret:\n    data:\n{many}"
-    with closing(open_sandbox(settings.VAR / "sandbox")) as box:
+    with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox")) as box:
         long = publish(write_package(tmp_path / "long", {"generators/generators.yaml": generators}), box).problem
     sent = send(student, long, SLOW, "1").judgements
     with worker() as stopping:

@@ -39,7 +39,7 @@ def made(slug: str) -> tuple[Traced, ...]:
     """The figures of a lesson of the catalog, as publishing makes them."""
     package = read(CATALOG / slug).package
     assert package is not None
-    box = open_sandbox(settings.VAR / "sandbox")
+    box = open_sandbox(settings.PALFREY_CACHE / "sandbox")
     try:
         return tuple(trace_lessons(package, box))
     finally:
