@@ -121,7 +121,7 @@ def test_a_making_is_shown_also_when_the_working_copy_was_changed_meanwhile(
     assert f"{older}At work 2 of 5 done; now secret/zero" in shown
     assert "Stop it" in shown
     as_instructor.post("/desk/twice/ask/make")
-    assert "Waiting for a worker." in page()
+    assert "Waiting; 1 other piece of work is before it." in page()
     assert "2 of 5 done; now secret/zero" in page(), "both are at work"
     Errand.objects.exclude(pk=first.pk).delete()
     Errand.objects.filter(pk=first.pk).update(state="done", succeeded=False, message="secret/zero: mend it.")
