@@ -59,6 +59,17 @@ def test_an_old_tab_does_not_overwrite_a_newer_text(sums: Problem, instructor: U
     editing.save(instructor, sums, STATEMENT, b"older\n", old)  # the same text again harms nobody
 
 
+def test_stored_copies_go_and_what_is_listed_counts_again(sums: Problem, instructor: User) -> None:
+    case = next(one for one in drafts.working_copy(sums).reading.package.cases if one.provenance)  # type: ignore[union-attr]
+    with pytest.raises(Refused):
+        editing.drop_copies(instructor, sums)
+    mine = {f"data/{case.name}.in": b"1\n", f"data/{case.name}.ans": b"1\n", "data/secret/own.in": b"2\n"}
+    editing.add(instructor, sums, mine)
+    assert editing.drop_copies(instructor, sums) == 2
+    assert not mine.keys() - {"data/secret/own.in"} & drafts.working_copy(sums).files.keys()
+    assert "data/secret/own.in" in drafts.working_copy(sums).files
+
+
 def test_two_at_the_very_same_time(sums: Problem, instructor: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between reading and writing somebody else writes: the change is made again on top of theirs."""
     other, write = person("otto", Role.ADMIN), drafts.write

@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
@@ -89,6 +90,7 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
         measured = queries.latest(shown, Kind.LIMIT, target=copy.archive) or _limit_before(shown, copy)
         context |= {
             "reading": counted(found),
+            "stored": any(one.rule == "stored-and-listed" for one in found),
             "taken": _taken(shown, found),
             "can_make": reading.package is not None and reading.package.limits.time_stated,
             "needs_limit": reading.package is not None and not reading.package.limits.time_stated,
@@ -121,6 +123,21 @@ def take(request: HttpRequest, shown: Problem) -> HttpResponse:
             raise Refused(_("Choose the version to start again from."))  # noqa: TRY301
         editing.take(reader(request), shown, version, int(seen))
         messages.success(request, _("The working copy is as version %(n)d now.") % {"n": version.number})
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect("desk-problem", slug=shown.slug)
+
+
+@at_desk
+@require_POST
+def drop_copies(request: HttpRequest, shown: Problem) -> HttpResponse:
+    """Let the lines of generators.yaml count again where files in data/ stand before them."""
+    try:
+        gone = editing.drop_copies(reader(request), shown)
+        messages.success(
+            request,
+            ngettext("%(n)d stored copy is removed.", "%(n)d stored copies are removed.", gone) % {"n": gone},
+        )
     except Refused as refusal:
         messages.error(request, refusal.message)
     return redirect("desk-problem", slug=shown.slug)
