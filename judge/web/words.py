@@ -49,6 +49,7 @@ SIGNS: Mapping[str, str] = {
     "running": "knight",
     "not_run": "none",
     "abandoned": "judge",
+    "partial": "same",
 }
 
 

@@ -5,8 +5,27 @@ from pathlib import Path
 import pytest
 
 from judge.authoring.verdicts import Matrix
+from judge.grading.needs import unjudged
 from problems.package.read import read
 from tests.problems.package.small import Changes, write
+
+
+def test_a_look_at_the_program_itself_has_a_column(tmp_path: Path) -> None:
+    changes = {
+        "static_validator/look.py": "import sys\n\nsys.exit(42)\n",
+        "data/secret/test_group.yaml": "static_validation_score: pass-fail\n",
+    }
+    reading = read(write(tmp_path, changes))
+    assert reading.package is not None, reading.findings
+    facts = Matrix(reading.package, []).facts()
+    assert ([case["name"] for case in facts["cases"]], facts["all_cases"]) == (["secret/static_validation"], 1)
+
+
+def test_an_example_that_nobody_can_judge_is_told(tmp_path: Path) -> None:
+    reading = read(write(tmp_path, {"submissions/accepted/e.zzz": "double\n"}))
+    assert reading.package is not None, reading.findings
+    assert [one.where for one in unjudged(reading.package)] == ["submissions/accepted/e.zzz"]
+
 
 CHECKER: dict[str, str | bytes | None] = {"output_validator/check.py": "import sys\n\nsys.exit(42)\n"}
 NO_WRONG: dict[str, str | bytes | None] = {"submissions/wrong_answer/same.py": None}

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from judge.blobs import statements
 from judge.grading.build import BuildFailed
 from judge.grading.limit import NoTimeLimit, propose
+from judge.grading.needs import unjudged
 from judge.grading.verify import verify
 from judge.management.by_hand import cases_of
 from problems.package.limits import with_time_limit
@@ -46,7 +47,7 @@ class Command(BaseCommand):
         if taken.package is None:
             raise CommandError(f"{package} was not taken in, and nothing was kept.")
         self.stdout.write(f"{into}: written. See whether its examples get what they must: ./palfrey verify {into}")
-        for finding in statements.findings(taken.package):
+        for finding in (*unjudged(taken.package), *statements.findings(taken.package)):
             self.stdout.write(f"{finding.severity}: {finding.where}: {finding.message}")
         if not taken.package.limits.time_stated:
             self._state_time_limit(taken.package)

@@ -26,6 +26,7 @@ from judge.authoring.models import Errand, Kind
 from judge.blobs import store
 from judge.blobs.statements import Busy
 from judge.blobs.statements import findings as statement_findings
+from judge.grading.needs import unjudged
 from judge.people.refusal import Refused
 from judge.web.highlight import as_text
 from judge.web.instructor import preview as statements
@@ -184,8 +185,9 @@ def _taken(shown: Problem, found: Sequence[Finding]) -> dict[str, Any] | None:
 def _found(copy: WorkingCopy) -> Sequence[Finding]:
     """What is to be said of the working copy; once it is a package, of what its pages will not show as well."""
     reading = copy.reading
-    shown = statement_findings(reading.package) if reading.package else ()
-    return (*reading.findings, *shown)
+    if reading.package is None:
+        return reading.findings
+    return (*reading.findings, *unjudged(reading.package), *statement_findings(reading.package))
 
 
 def counted(found: Sequence[Finding]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from judge.regrades import queries as regrades
 from judge.submissions import queries
 from judge.submissions.models import Purpose, Submission
 from judge.web import words
+from judge.web.student.worth import Worth, worth_of
 from judge.web.told import figure, tell
 from problems.models import Version
 
@@ -120,8 +121,25 @@ class Story:
     place: int | None = None
     judged_seconds: float | None = None
     history: Sequence[Any] = field(default_factory=tuple)
+    worth: Sequence[Worth] = ()
+    """Of the groups, with what it got in each."""
     events: Sequence[Any] = field(default_factory=tuple)
     """When another judgement began to count, and why."""
+
+    @property
+    def partial(self) -> bool:
+        """Whether all cases were accepted and yet it has not all points."""
+        points, of = self.facts["points"], self.facts["out_of"]
+        return self.scoring and self.status == Verdict.ACCEPTED and points is not None and bool(of) and points < of
+
+    @property
+    def look(self) -> str:
+        """What the sign and the colour go by."""
+        return "partial" if self.partial else self.status
+
+    @property
+    def word(self) -> words.Word:
+        return _("Accepted in part") if self.partial else words.word_of(self.status)
 
 
 def story(viewer: Viewer, shown: Submission) -> Story | None:
@@ -159,6 +177,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         judged_seconds=(finished - started).total_seconds() if started and finished else None,
         history=regrades.history(viewer, shown),
         events=regrades.events(viewer, shown),
+        worth=worth_of(judgement.version, facts["cases"]) if facts["final"] and facts["cases"] else (),
     )
 
 
