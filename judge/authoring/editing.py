@@ -17,9 +17,10 @@ from judge.people.refusal import Refused
 from problems.models import Problem, Version
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
-from problems.package.generators import copies_of, read_listing
+from problems.package.generators import read_listing
 from problems.package.model import Package
 from problems.package.read import read
+from problems.package.stored import copies_of
 from problems.package.tree import MAX_DEPTH, MAX_FILES, Tree, list_files, printable, why_absent
 from problems.package.yaml_edit import CannotEdit, put
 from problems.package.yaml_edit import add as put_case

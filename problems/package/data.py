@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from problems.package.findings import Findings, ignored
-from problems.package.generators import FOLDERS, SHOWN, ListedCase, Listing, stored_copies
+from problems.package.generators import FOLDERS, SHOWN, ListedCase, Listing
 from problems.package.generators import WHERE as LISTED
 from problems.package.groups import CASE_FILES, CASE_KEYS, GroupSettings, Validators, read_group, read_settings
 from problems.package.model import CaseSettings, Content, TestCase, TestGroup
 from problems.package.programs import put_constants
+from problems.package.stored import stored_copies
 from problems.package.tree import MAX_YAML, Tree, head
 from problems.package.yaml_text import Fields, Map, did_you_mean, parse_map
 from problems.say import say
@@ -151,8 +152,8 @@ class DataReader:
         message = say(
             "said",
             "`%(file)s` is listed here and lies in the package as well (such files: %(count)s). The file is taken, and "
-            "a version is made only if the generator gives the same bytes. Delete the stored copies to change what is "
-            "listed.",
+            "where a command is listed, a version is made only if it gives the same bytes. Delete the stored copies to "
+            "change what is listed.",
             file=first,
             count=len(stored),
         )

@@ -11,7 +11,7 @@ import itertools
 import posixpath
 import re
 import shlex
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
@@ -83,27 +83,6 @@ def read_listing(text: bytes, tree: Tree, constants: Mapping[str, str], findings
     if root is None:
         return Listing()
     return _Reader(tree, constants, findings).root(root)
-
-
-def stored_copies(listing: Listing, files: Container[str]) -> dict[str, int]:
-    """The inputs in `data/` of cases that are listed too -> the line of each."""
-    places = {f"data/{case.name}.in": case.line for case in listing.cases.values()}
-    return {name: line for name, line in sorted(places.items()) if name in files}
-
-
-def copies_of(listing: Listing, files: Container[str]) -> frozenset[str]:
-    """All files in `data/` in whose place comes what is listed, once they are gone."""
-    found: set[str] = set()
-    for name in stored_copies(listing, files):
-        case = listing.cases[name.removeprefix("data/").removesuffix(".in")]
-        endings = {"in", *case.contents, *(f"files/{below}" for below in case.files)}
-        if case.name.partition("/")[0] in ("sample", "secret"):
-            endings.add("ans")
-        if case.settings is not None:
-            endings.add("yaml")
-        found |= {f"data/{case.name}.{ending}" for ending in endings}
-    found |= {f"data/{folder}/test_group.yaml".replace("//", "/") for folder in listing.groups}
-    return frozenset(name for name in found if name in files)
 
 
 def seed_of(command: str, *, salt: str = "", repetition: int = 1) -> int:

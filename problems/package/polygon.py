@@ -241,6 +241,18 @@ class _Translation:
             )
             return
         elements = list(of.each("tests/test"))
+        count = of.first("test-count")
+        if count is not None and _digits(count) != len(elements):
+            self.findings.warn(
+                f"{WHERE}:{count.line}",
+                "test-count",
+                say(
+                    "said",
+                    "`<test-count>` says %(count)s, and tests that stand here: %(there)s. Those are taken.",
+                    count=count.text.strip()[:20],
+                    there=len(elements),
+                ),
+            )
         for number, one in enumerate(elements, start=1):
             given, answer = (pattern % number for pattern in patterns)
             points = one.get("points")

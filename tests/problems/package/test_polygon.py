@@ -87,3 +87,11 @@ def test_every_file_is_told_of(tmp_path: Path) -> None:
         "statement-sections/english/example.01",
     }
     assert all(one.why for one in fates.values() if one.fate is not Fate.USED)
+
+
+def test_a_count_of_tests_that_is_not_theirs_is_told(tmp_path: Path) -> None:
+    changed = str(FILES["problem.xml"]).replace("<test-count>3<", "<test-count>1000000<")
+    found = taken(tmp_path, {"problem.xml": changed})
+    told = [one.message for one in found.findings if one.rule == "test-count"]
+    assert told == ["`<test-count>` says 1000000, and tests that stand here: 3. Those are taken."]
+    assert not [one for one in taken(tmp_path / "good").findings if one.rule == "test-count"]
