@@ -137,6 +137,7 @@ def _page(
     context = {
         **frame(request, shown, version),
         "tab": "statement",
+        "title": title_of(shown.slug, version, statement.language if statement else ""),
         "statement": statement,
         "form": form,
         "run": tryout(request.user, run) if run is not None else None,

@@ -95,3 +95,10 @@ def test_a_count_of_tests_that_is_not_theirs_is_told(tmp_path: Path) -> None:
     told = [one.message for one in found.findings if one.rule == "test-count"]
     assert told == ["`<test-count>` says 1000000, and tests that stand here: 3. Those are taken."]
     assert not [one for one in taken(tmp_path / "good").findings if one.rule == "test-count"]
+
+
+def test_every_heading_is_in_the_language_of_the_statement(tmp_path: Path) -> None:
+    changes: Changes = {f"statement-sections/russian/{name}.tex": "Да.\n" for name in ("legend", "input", "notes")}
+    text = good(tmp_path, changes).statements["ru"].read_text()
+    assert "\\section*{Примечания}\n\nДа.\n" in text
+    assert "Notes" not in text
