@@ -3,13 +3,12 @@
 A row that is owed carries its words, a worker knows its own, and takes only rows all of whose words are among them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from judge.grading.compile import language_of
 from judge.grading.keys import FORMAT
 from judge.grading.languages import LANGUAGES
-from problems.package.model import Example, Finding, Package, Program, Severity
-from problems.say import say
+from problems.package.model import Example, Package, Program
 
 _GENERATION = "grading-"
 
@@ -51,18 +50,6 @@ def authoring(package: Package) -> frozenset[str]:
     """Languages of every program of the package."""
     pictures = _languages(package.input_visualizer, package.output_visualizer)
     return feedback(package) | pictures | _of_examples(*package.examples)
-
-
-def unjudged(package: Package) -> Iterator[Finding]:
-    """What is said of examples in languages that are not judged here: nothing will be known of them."""
-    for example in package.examples:
-        if not package.submit_answer and language_of(example.program, code=example.language) is None:
-            yield Finding(
-                severity=Severity.WARNING,
-                where=example.program.name,
-                rule="example-language",
-                message=say("said", "It is in no language that is judged here, and so nothing is known of it."),
-            )
 
 
 def _languages(*programs: Program | None) -> frozenset[str]:

@@ -13,7 +13,10 @@ from judge.people.models import Role, User
 from judge.people.refusal import Refused
 from problems.models import Problem
 from problems.package.model import Severity
+from problems.package.takein import take_in
 from tests.conftest import person
+from tests.problems.package.older import zipped
+from tests.problems.package.polygon_small import FILES as POLYGON
 
 pytestmark = pytest.mark.django_db
 
@@ -213,3 +216,9 @@ def test_a_problem_of_which_nothing_was_made_can_be_deleted(sums: Problem, instr
     assert not Problem.objects.exists()
     assert not Draft.objects.exists()
     assert actions.start(instructor, "sums", "Sums again").uuid != sums.uuid
+
+
+def test_the_report_of_a_package_names_every_file(tmp_path: Path) -> None:
+    report = drafts.report_of(take_in(zipped(of=POLYGON), tmp_path / "doubles", slug="doubles"))
+    assert {"name": "tests/02", "why": "data/secret/02.in"} in report["used_as"]
+    assert len(report["used_as"]) + len(report["ignored"]) == report["files"]

@@ -26,7 +26,7 @@ from judge.authoring.models import Errand, Kind
 from judge.blobs import store
 from judge.blobs.statements import Busy
 from judge.blobs.statements import findings as statement_findings
-from judge.grading.needs import unjudged
+from judge.grading.foresight import foreseen
 from judge.people.refusal import Refused
 from judge.web.highlight import as_text
 from judge.web.instructor import preview as statements
@@ -187,7 +187,7 @@ def _found(copy: WorkingCopy) -> Sequence[Finding]:
     reading = copy.reading
     if reading.package is None:
         return reading.findings
-    return (*reading.findings, *unjudged(reading.package), *statement_findings(reading.package))
+    return (*reading.findings, *foreseen(reading.package), *statement_findings(reading.package))
 
 
 def counted(found: Sequence[Finding]) -> dict[str, Any]:
