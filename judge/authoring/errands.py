@@ -194,8 +194,8 @@ def verify(errand: Errand, box: Sandbox) -> Work:
         message="\n".join(complaints[:20]),
         facts={
             **matrix.facts(),
-            **_margins(package.limits, matrix.verified),
-            **_proposed(package.limits, matrix.verified),
+            **({} if package.submit_answer else _margins(package.limits, matrix.verified)),
+            **({} if package.submit_answer else _proposed(package.limits, matrix.verified)),
         },
     )
 

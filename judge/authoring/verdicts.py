@@ -22,6 +22,7 @@ class Matrix:
 
     def __init__(self, package: Package, cases: Sequence[ReadyCase]) -> None:
         self._limit = package.limits.time_seconds
+        self._timed = not package.submit_answer
         self._untried = not package.checker_is_tried
         self._tests = tests_of(package, cases)
         self._scoring = package.scoring
@@ -53,6 +54,7 @@ class Matrix:
     def facts(self) -> dict[str, Any]:
         return {
             "limit": self._limit,
+            "timed": self._timed,
             "cases": [{"name": test.name, "group": test.group} for test in self._tests[:COLUMNS]],
             "all_cases": len(self._tests),
             "scoring": self._scoring,

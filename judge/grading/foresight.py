@@ -11,6 +11,8 @@ from judge.grading.compile import language_of
 from problems.package.model import Content, Finding, Package, Program, Severity
 from problems.say import say
 
+PLACEHOLDER = "Your Name"
+"""Whom the template names."""
 _GRAMMAR_BYTES = 64 << 10
 _COSTLY = re.compile(rb"\^|[0-9.][eE]")
 """In a grammar: powers of constants are worked out while it is parsed, so what has any is left to the box."""
@@ -22,6 +24,9 @@ def foreseen(package: Package) -> Iterator[Finding]:
         if not package.submit_answer and language_of(example.program, code=example.language) is None:
             message = say("said", "It is in no language that is judged here, and so nothing is known of it.")
             yield _finding(Severity.WARNING, example.program.name, "example-language", message)
+    if PLACEHOLDER in (*package.credits, package.rights_owner):
+        message = say("said", "`%(name)s` still stands here, as in the template: write who made it.", name=PLACEHOLDER)
+        yield _finding(Severity.NOTICE, "problem.yaml", "template", message)
     for program in (*package.input_validators, package.output_validator, package.static_validator):
         if program is not None:
             yield from _of_validator(program)

@@ -43,7 +43,7 @@ SECTIONS = {
     "nl": ("Invoer", "Uitvoer", "Interactie", "Puntentelling", "Opmerkingen"),
     "pl": ("Wejście", "Wyjście", "Interakcja", "Punktacja", "Uwagi"),
     "pt": ("Entrada", "Saída", "Interação", "Pontuação", "Notas"),
-    "ro": ("Date de intrare", "Date de ieșire", "Interacțiune", "Punctaj", "Note"),
+    "ro": ("Date\u00a0de\u00a0intrare", "Date\u00a0de\u00a0ieșire", "Interacțiune", "Punctaj", "Note"),
     "ru": ("Входные данные", "Выходные данные", "Протокол взаимодействия", "Система оценки", "Примечания"),
     "sv": ("Indata", "Utdata", "Interaktion", "Poängsättning", "Anmärkningar"),
     "uk": ("Вхідні дані", "Вихідні дані", "Протокол взаємодії", "Система оцінки", "Примітки"),

@@ -7,6 +7,7 @@ import pytest
 from judge.authoring.verdicts import Matrix
 from judge.grading.foresight import foreseen
 from problems.package.read import read
+from problems.package.template import lay_out
 from tests.problems.package.small import Changes, write
 
 
@@ -23,6 +24,12 @@ def test_a_look_at_the_program_itself_has_a_column(tmp_path: Path) -> None:
 
 def test_an_example_that_nobody_can_judge_is_told(tmp_path: Path) -> None:
     assert told(tmp_path, {"submissions/accepted/e.zzz": "double\n"}) == ["submissions/accepted/e.zzz"]
+
+
+def test_the_name_in_the_template_is_told(tmp_path: Path) -> None:
+    reading = read(lay_out(tmp_path, "mine"))
+    assert reading.package is not None
+    assert [one.rule for one in foreseen(reading.package)] == ["template"]
 
 
 def told(folder: Path, changes: Changes) -> list[str]:

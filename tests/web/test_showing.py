@@ -357,3 +357,23 @@ def test_what_the_groups_of_a_problem_are_worth(tmp_path: Path) -> None:
     cases = [{"group": "secret/2-large", "verdict": "accepted", "points": 35.0}]
     told = [f"{one.name} {one.got} of {one.of}" for one in worth_of_package(reading.package, cases)]
     assert told == ["1-small 0 of 30", "2-large 35 of 70"]
+
+
+def test_signs_that_hide_or_turn_text_are_written_out(as_student: Client, student: User, send: Send) -> None:
+    note = "Case 1 \x1b[31mred \u202eturned\u00a0\tand é"
+    sent = send(student, results=[("wrong_answer", {"team_note": note})], **done("wrong_answer", note=note))
+    page = page_of(as_student, sent)
+    assert page.count("\\x1b[31mred \\u202eturned\u00a0\tand é") >= 2
+    assert "\u202e" not in page
+
+
+def test_what_has_no_samples_or_no_limits_does_not_offer_them(as_student: Client, twice: Problem) -> None:
+    assert twice.live is not None
+    page = as_student.get("/problems/twice/").content.decode()
+    assert 'value="samples"' in page
+    assert "<dt>Time</dt>" in page
+    twice.live.facts |= {"samples": 0, "types": ["submit-answer"]}
+    twice.live.save()
+    page = as_student.get("/problems/twice/").content.decode()
+    assert 'value="samples"' not in page
+    assert "<dt>Time</dt>" not in page

@@ -227,7 +227,7 @@ def files(request: HttpRequest, shown: Problem) -> HttpResponse:
     """GET: the files, filtered by `?q=`; `?new=` goes to the editor of a new one. POST: files to be added."""
     copy = _copy(shown)
     form, status, wrong = AddFilesForm(), 200, ""
-    new = request.GET.get("new", "").strip().strip("/")
+    new = request.GET.get("new", "").strip().removesuffix("/")
     if new and request.method != "POST":
         try:
             _must_open(copy.files, new)
@@ -237,7 +237,7 @@ def files(request: HttpRequest, shown: Problem) -> HttpResponse:
     if request.method == "POST":
         form, status = AddFilesForm(request.POST, request.FILES), 422
         if form.is_valid():
-            folder = form.cleaned_data["folder"].strip().strip("/")
+            folder = form.cleaned_data["folder"].strip().removesuffix("/")
             sent = form.cleaned_data["uploads"]
             try:
                 names = [f"{folder}/{one.name}" if folder else str(one.name) for one in sent]
@@ -359,7 +359,7 @@ def _save(request: HttpRequest, shown: Problem, sent: tuple[str, str, str], tab:
         messages.success(request, _("%(name)s is removed.") % {"name": name})
         return redirect("desk-files", slug=shown.slug)
     if what == "rename":
-        new = request.POST.get("new", "").strip().strip("/")
+        new = request.POST.get("new", "").strip().removesuffix("/")
         editing.rename(by, shown, name, new, base)
         messages.success(request, _("%(name)s is called %(new)s now.") % {"name": name, "new": new})
         return redirect("desk-file", slug=shown.slug, name=new)

@@ -99,6 +99,8 @@ class Table:
     """All of it."""
 
     limit: float
+    timed: bool
+    """Programs are run: where answers are submitted, no time is taken."""
     cases: tuple[str, ...]
     more: int
     """Cases without a column."""
@@ -158,6 +160,7 @@ def table_of(errand: Errand) -> Table | None:
     cases = tuple(str(case["name"]) for case in result["cases"])
     return Table(
         limit=result["limit"],
+        timed=result.get("timed", True),
         cases=cases,
         more=max(result["all_cases"] - len(cases), 0),
         rows=tuple(_row(row, scoring=bool(result.get("scoring"))) for row in result["rows"]),
