@@ -36,8 +36,8 @@ from problems.package.takein import Fate, TakenIn
 from problems.package.tree import list_files
 
 TRIES = 5
-TOLD, TOLD_TEXT = 200, 1_000
-"""Findings and files that are kept of a report, and characters of each."""
+TOLD, TOLD_USED, TOLD_TEXT = 200, 1_000, 1_000
+"""Findings and files, and files that are used, that are kept of a report, and characters of each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,16 +145,18 @@ def keep(folder: Path) -> str:
 def report_of(taken: TakenIn) -> dict[str, Any]:
     """What is kept, beside the working copy, of how a package was taken in: bounded, ready for JSON."""
     left = [file for file in taken.files if file.fate is not Fate.USED]
+    used = [file for file in taken.files if file.fate is Fate.USED]
     found = sorted(taken.findings, key=lambda one: list(Severity).index(one.severity))
     return {
         "when": timezone.now().isoformat(),
         "files": len(taken.files),
-        "used": len(taken.files) - len(left),
+        "used": len(used),
         "findings": [
             {"severity": str(one.severity), "where": one.where[:TOLD_TEXT], "message": one.message[:TOLD_TEXT]}
             for one in found[:TOLD]
         ],
         "ignored": [{"name": one.name[:TOLD_TEXT], "why": one.why[:TOLD_TEXT]} for one in left[:TOLD]],
+        "used_as": [{"name": one.name[:TOLD_TEXT], "why": one.why[:TOLD_TEXT]} for one in used[:TOLD_USED]],
     }
 
 

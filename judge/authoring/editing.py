@@ -20,6 +20,7 @@ from problems.package.generators import WHERE as LISTED
 from problems.package.generators import read_listing
 from problems.package.model import Package
 from problems.package.read import read
+from problems.package.stored import copies_of
 from problems.package.tree import MAX_DEPTH, MAX_FILES, Tree, list_files, printable, why_absent
 from problems.package.yaml_edit import CannotEdit, put
 from problems.package.yaml_edit import add as put_case
@@ -135,6 +136,30 @@ def rename(by: User, problem: Problem, name: str, new: str, base: str) -> None:
         (folder / name).rename(folder / new)
 
     _change(problem, by, edit)
+
+
+def drop_copies(by: User, problem: Problem) -> int:
+    """Remove the stored copies of what generators.yaml lists, so that its lines have effect again; gives how many files
+    went. Raises `Refused`."""
+    must_edit(by, problem)
+    gone: list[frozenset[str]] = []
+
+    def edit(folder: Path, tree: Tree) -> None:
+        names = stored_copies(folder, tree)
+        if not names:
+            raise Refused(_("Nothing that generators.yaml lists lies in data/ as well."))
+        gone.append(names)
+        for name in names:
+            (folder / name).unlink()
+
+    _change(problem, by, edit)
+    return len(gone[-1])
+
+
+def stored_copies(folder: Path, tree: Tree) -> frozenset[str]:
+    """The files in `data/` that stand before what generators.yaml says of the same cases and groups."""
+    content = _content(folder, tree, LISTED)
+    return frozenset() if content is None else copies_of(read_listing(content, tree, {}, Findings()), tree.files)
 
 
 def set_values(

@@ -25,7 +25,7 @@ from judge.blobs.versions import package_of, programs_of, ready_cases, unpacked
 from judge.config.celery import AUTHORING_QUEUE
 from judge.grading.authored import BuildFailed
 from judge.grading.build import Built
-from judge.grading.job import ReadyCase
+from judge.grading.job import ReadyCase, tests_of
 from judge.grading.limit import NoTimeLimit, margins, propose
 from judge.grading.needs import authoring, words
 from judge.grading.probe import probe
@@ -163,7 +163,8 @@ def verify(errand: Errand, box: Sandbox) -> Work:
     package, cases = package_of(version), ready_cases(version)
     matrix = Matrix(package, cases)
     shop = compiled.workshop()
-    steps = len(package.probes) + len(package.examples) * len(cases)
+    tests = len(tests_of(package, cases))
+    steps = len(package.probes) + len(package.examples) * tests
     done = 0
     yield Progress(done=done, total=steps, result=matrix.facts())
     try:
@@ -185,7 +186,7 @@ def verify(errand: Errand, box: Sandbox) -> Work:
                 break
             done += 1
             name = f"{example.program.name.removeprefix('submissions/')}, {result.name}"
-        done = len(package.probes) + number * len(cases)
+        done = len(package.probes) + number * tests
         yield Progress(done=done, total=steps, now=name, result=matrix.facts())
     complaints = matrix.complaints
     return Result(
@@ -193,8 +194,8 @@ def verify(errand: Errand, box: Sandbox) -> Work:
         message="\n".join(complaints[:20]),
         facts={
             **matrix.facts(),
-            **_margins(package.limits, matrix.verified),
-            **_proposed(package.limits, matrix.verified),
+            **({} if package.submit_answer else _margins(package.limits, matrix.verified)),
+            **({} if package.submit_answer else _proposed(package.limits, matrix.verified)),
         },
     )
 

@@ -74,8 +74,7 @@ def readable(folder: Path, slug: str | None = None) -> Package:
         raise PublishFailed(
             say(
                 "said",
-                "%(name)s states no time limit: write `limits.time_limit`, or have one measured (`./palfrey import` "
-                "does).",
+                "%(name)s states no time limit: write `limits.time_limit`, or have one measured.",
                 name=name,
             ),
             reading.findings,

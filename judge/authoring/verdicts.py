@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from judge.grading.job import ReadyCase
+from judge.grading.job import ReadyCase, tests_of
 from judge.grading.probe import Probed
 from judge.grading.verify import Verified, letters
 from judge.submissions.text import storable
@@ -22,8 +22,10 @@ class Matrix:
 
     def __init__(self, package: Package, cases: Sequence[ReadyCase]) -> None:
         self._limit = package.limits.time_seconds
+        self._timed = not package.submit_answer
         self._untried = not package.checker_is_tried
-        self._cases = cases
+        self._tests = tests_of(package, cases)
+        self._scoring = package.scoring
         self._rows: list[dict[str, Any]] = []
         self._waiting = [_name(example) for example in package.examples]
         self._probes: list[dict[str, Any]] = []
@@ -52,8 +54,10 @@ class Matrix:
     def facts(self) -> dict[str, Any]:
         return {
             "limit": self._limit,
-            "cases": [{"name": case.name, "group": case.group} for case in self._cases[:COLUMNS]],
-            "all_cases": len(self._cases),
+            "timed": self._timed,
+            "cases": [{"name": test.name, "group": test.group} for test in self._tests[:COLUMNS]],
+            "all_cases": len(self._tests),
+            "scoring": self._scoring,
             "rows": list(self._rows),
             "probes": self._probes[:PROBES],
             "all_probes": len(self._probes),

@@ -47,11 +47,29 @@ class Authored:
         return compiled.executable
 
     def input_of(self, case: TestCase) -> bytes:
-        """The input of a case, made by its generator where the package has none. Raises `BuildFailed`."""
-        if case.input is not None:
-            return case.input.read_bytes()
+        """The input of a case, made by its generator if it has one. Raises `BuildFailed`.
+
+        Also when the package has a copy of it that differs: then nobody can tell which of the two is meant.
+        """
         if case.input_text is not None:
             return case.input_text
+        if case.provenance is None and case.input is not None:
+            return case.input.read_bytes()
+        given = self._generated(case)
+        if case.input is not None and case.input.read_bytes() != given:
+            assert case.provenance is not None
+            raise BuildFailed(
+                say(
+                    "said",
+                    "%(case)s: data/%(case)s.in is not what `%(command)s` gives, its line in generators.yaml. Delete "
+                    "the stored copy, or the line.",
+                    case=case.name,
+                    command=" ".join((case.provenance.generator, *case.provenance.arguments)),
+                )
+            )
+        return given
+
+    def _generated(self, case: TestCase) -> bytes:
         made = case.provenance
         if made is None or made.generator not in self.package.generators:
             raise BuildFailed(

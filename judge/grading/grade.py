@@ -179,6 +179,13 @@ def report(package: Package, scoring: Scoring, results: list[CaseResult]) -> Rep
         note = say("said", "The only case is right.")
         if len(results) > 1:
             note = say("said", "All %(number)d cases are right.", number=len(results))
+        if package.scoring and points < out_of:
+            note = say(
+                "said",
+                "%(points)s of %(of)s points: every case was accepted, but not each with all its points.",
+                points=f"{float(points):g}",
+                of=f"{float(out_of):g}",
+            )
         return Report(verdict=Verdict.ACCEPTED, points=points, out_of=out_of, note=note)
     first = failures[0]
     assert first.verdict is not None

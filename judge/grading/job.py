@@ -1,6 +1,6 @@
 """The door of the grading core: what is asked (`Job`) and the steps that come out, one by one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -65,15 +65,20 @@ class Job:
 
     @property
     def tests(self) -> tuple[ReadyCase | StaticTest, ...]:
-        """What is judged, in order: the cases, and before those of a group its static validation."""
-        place = {group.name: number for number, group in enumerate(self.package.groups)}
-        static = [StaticTest(group=one.name, asked=one.static) for one in self.package.groups if one.static]
-        tests: list[ReadyCase | StaticTest] = []
-        for case in self.cases:
-            while static and place[static[0].group] <= place.get(case.group, -1):
-                tests.append(static.pop(0))
-            tests.append(case)
-        return (*tests, *static)
+        """What is judged, in order."""
+        return tests_of(self.package, self.cases)
+
+
+def tests_of(package: Package, cases: Iterable[ReadyCase]) -> tuple[ReadyCase | StaticTest, ...]:
+    """What each program is judged by, in order: the cases, and before those of a group its static validation."""
+    place = {group.name: number for number, group in enumerate(package.groups)}
+    static = [StaticTest(group=one.name, asked=one.static) for one in package.groups if one.static]
+    tests: list[ReadyCase | StaticTest] = []
+    for case in cases:
+        while static and place[static[0].group] <= place.get(case.group, -1):
+            tests.append(static.pop(0))
+        tests.append(case)
+    return (*tests, *static)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -168,6 +168,8 @@ def _recipe(common: bytes, case: TestCase, generator: Program | None) -> str:
     ):
         if content is not None:
             _add(total, name, content)
+    if case.provenance is not None and case.input is not None:
+        _add(total, "the same as its generator gives", b"")
     _add_files(total, case.files)
     return total.hexdigest()
 

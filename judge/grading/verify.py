@@ -200,7 +200,7 @@ def _complaints(example: Example, results: Sequence[CaseResult], report: Report,
     for part in example.expectations:
         chosen = [result for result in results if matches(part.within, result.name)]
         if chosen:
-            yield from _compare(chosen, part.permitted, part.required, part.message, part.within)
+            yield from _compare(chosen, part.permitted, part.required, part.message, part.within.strip("*"))
 
 
 def _misscored(package: Package, example: Example, results: Sequence[CaseResult]) -> Iterator[str]:

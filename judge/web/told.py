@@ -28,6 +28,8 @@ _PLACE = re.compile(
 )
 YOURS = "Your program"
 """Stands in the place of a case where there is only one."""
+_HIDING = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
+"""Control characters but for tabs and newlines, and those that turn the direction of text."""
 _POINT = re.compile(r"(?<=[.?])[ \n]")
 _FIGURE = re.compile(r"(?P<whole>-?\d{1,3}(?:,\d{3})+|-?\d+)(?:\.(?P<part>\d+))?(?P<unit> \w+)?")
 """A number as programs write it, with its unit or without."""
@@ -226,6 +228,11 @@ def phrases_of(version: Version | None) -> Phrases:
         code = best(messages)
         more = messages[code] if code and is_near(code, language) else {}
     return _phrases(language, tuple(more.items()))
+
+
+def visible(text: str) -> str:
+    """What a program said, with the signs that would hide, turn or recolour text written out: `\\x1b`, `\\u202e`."""
+    return _HIDING.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def figure(value: float, digits: int) -> str:

@@ -49,6 +49,7 @@ SIGNS: Mapping[str, str] = {
     "running": "knight",
     "not_run": "none",
     "abandoned": "judge",
+    "partial": "same",
 }
 
 
@@ -95,14 +96,14 @@ FATE_WORDS: Mapping[str, Word] = {
 }
 
 
-def title_of(slug: str, version: Version | None) -> str:
-    """The title in the reader's language, else in English, else in whatever language there is, else the short name."""
-    return title_among(version.titles if version else {}, slug)
+def title_of(slug: str, version: Version | None, wished: str = "") -> str:
+    """The title in the language `wished`, else the reader's, else English, else any, else the short name."""
+    return title_among(version.titles if version else {}, slug, wished)
 
 
-def title_among(titles: Mapping[str, str], slug: str) -> str:
+def title_among(titles: Mapping[str, str], slug: str, wished: str = "") -> str:
     """The same of titles by language."""
-    chosen = best(titles)
+    chosen = best(titles, wished)
     return str(titles[chosen]) if chosen else slug
 
 

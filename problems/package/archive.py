@@ -124,7 +124,7 @@ def _looks_like_zip(file: IO[bytes], size: int, findings: Findings) -> bool:
     if at < 0 or len(tail) - at < 22:
         file.seek(max(0, size - MAX_BEHIND))
         behind = file.read().rfind(_END)
-        if start.startswith(b"PK") and behind >= 0:
+        if start.startswith(b"PK") and behind >= 0 > at:
             message = say(
                 "said",
                 "Something stands behind the end of the archive, as if another file was added to it. "

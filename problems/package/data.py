@@ -10,6 +10,7 @@ from problems.package.generators import WHERE as LISTED
 from problems.package.groups import CASE_FILES, CASE_KEYS, GroupSettings, Validators, read_group, read_settings
 from problems.package.model import CaseSettings, Content, TestCase, TestGroup
 from problems.package.programs import put_constants
+from problems.package.stored import stored_copies
 from problems.package.tree import MAX_YAML, Tree, head
 from problems.package.yaml_text import Fields, Map, did_you_mean, parse_map
 from problems.say import say
@@ -45,6 +46,7 @@ class DataReader:
         shown = self._only_shown(on_disk)
         names -= shown.keys()
         self._tell_lonely({name: files for name, files in on_disk.items() if name not in shown})
+        self._tell_stored()
         groups: dict[str, GroupSettings] = {}
         base = self._group("", CaseSettings()).settings
         for top in ("sample", "secret"):
@@ -140,6 +142,22 @@ class DataReader:
                         name=name.rpartition("/")[2],
                     ),
                 )
+
+    def _tell_stored(self) -> None:
+        """Tell what is listed and lies in `data/` as well: its line has no effect as long as the file is there."""
+        stored = stored_copies(self.listing, self.tree.files)
+        if not stored:
+            return
+        first = next(iter(stored))
+        message = say(
+            "said",
+            "`%(file)s` is listed here and lies in the package as well (such files: %(count)s). The file is taken, and "
+            "where a command is listed, a version is made only if it gives the same bytes. Delete the stored copies to "
+            "change what is listed.",
+            file=first,
+            count=len(stored),
+        )
+        self.findings.warn(f"{LISTED}:{stored[first]}", "stored-and-listed", message)
 
     def _group_folders(self) -> list[str]:
         """Folders of `secret` that are test groups, in order. Told when one stands where none may."""

@@ -47,7 +47,7 @@ def read_group(
     """The group `name` from its `test_group.yaml` (None: it has none). `scoring`: whether the problem scores."""
     fields = Fields(found or Map(1, {}, {}), where, findings, GROUP_KEYS)
     aggregation = fields.choice("score_aggregation", set(Aggregation))
-    max_score = _max_score(fields)
+    max_score = _max_score(fields, 10**15 if name == "secret" else 0)
     require_pass = fields.texts("require_pass", one_is_fine=True) or ()
     for key in sorted(_SCORING):
         if key in fields and name == "sample":
@@ -127,15 +127,16 @@ def read_settings(fields: Fields, inherited: CaseSettings, validators: Validator
     return settings
 
 
-def _max_score(fields: Fields) -> int | None:
+def _max_score(fields: Fields, instead: int) -> int | None:
+    """None: unbounded. `instead`: what is taken in the place of one that is wrong, and told as such."""
     node = fields.node("max_score")
     if node is None or getattr(node, "text", "") == "unbounded":
         return None
     score = fields.integer("max_score")
     if score is not None and score < 0:
         fields.wrong("max_score", say("said", "`%(key)s` must be 0 or more, or `unbounded`."))
-        return None
-    return score
+        return instead
+    return instead if score is None else score
 
 
 def _input_validator_args(fields: Fields, validators: Validators) -> dict[str, tuple[str, ...]] | None:

@@ -109,7 +109,7 @@ def _multiplier(multipliers: Fields | None, key: str, default: float) -> float:
 
 
 def _whole(limits: Fields, key: str, unit: int, default: int, *, lowest: int = 1) -> int:
-    value = limits.integer(key)
+    value = limits.integer(key, most=_HIGHEST[key])
     if value is None:
         return default
     if not lowest <= value <= _HIGHEST[key]:

@@ -94,7 +94,8 @@ class Provenance:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestCase:
     """One test case. Its input is a file of the package (`input`), or was written into `generators.yaml`
-    (`input_text`), or is to be generated: then only `provenance` is set."""
+    (`input_text`), or is to be generated: then only `provenance` is set. With `input` and `provenance` both, the file
+    must be what the generator gives: that is seen when a version is made."""
 
     __test__ = False
 

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
 from problems.package.draft import Draft
 from problems.package.findings import Findings, ignored
-from problems.package.polygon_programs import Programs
+from problems.package.polygon_programs import PATTERN, Programs
 from problems.package.polygon_statement import LANGUAGES, Statements
 from problems.package.submissions import ANY
 from problems.package.tree import Tree
@@ -128,6 +128,7 @@ class _Translation:
         scoring = self._tests(tests)
         self.programs.checker(scoring=scoring)
         self.programs.validators()
+        self.programs.probes()
         self._solutions()
         languages = Statements(self.tree, self.findings, self.draft, self.root).put()
         self._list_generated()
@@ -233,7 +234,7 @@ class _Translation:
         patterns = [
             one.text.strip() if one else "" for one in map(of.first, ("input-path-pattern", "answer-path-pattern"))
         ]
-        if not all(re.fullmatch(r"[^%]*%0?[0-9]?d[^%]*", pattern) for pattern in patterns):
+        if not all(PATTERN.fullmatch(pattern) for pattern in patterns):
             self.programs.error(
                 of,
                 "path-pattern",
@@ -241,6 +242,18 @@ class _Translation:
             )
             return
         elements = list(of.each("tests/test"))
+        count = of.first("test-count")
+        if count is not None and _digits(count) != len(elements):
+            self.findings.warn(
+                f"{WHERE}:{count.line}",
+                "test-count",
+                say(
+                    "said",
+                    "`<test-count>` says %(count)s, and tests that stand here: %(there)s. Those are taken.",
+                    count=count.text.strip()[:20],
+                    there=len(elements),
+                ),
+            )
         for number, one in enumerate(elements, start=1):
             given, answer = (pattern % number for pattern in patterns)
             points = one.get("points")
@@ -273,12 +286,12 @@ class _Translation:
         given, answer = self.tree.files.get(test.input), self.tree.files.get(test.answer)
         where = f"{WHERE}:{test.line}"
         if given is not None and answer is not None:
-            self._put_text(f"{name}.in", given, test.input)
-            self._put_text(f"{name}.ans", answer, test.answer)
+            self.programs.put_text(f"{name}.in", given, test.input)
+            self.programs.put_text(f"{name}.ans", answer, test.answer)
             return
         entry: dict[str, Any] = {}
         if given is not None:
-            self._put_text(f"generators/tests/{test.name}.in", given, test.input)
+            self.programs.put_text(f"generators/tests/{test.name}.in", given, test.input)
             entry["copy"] = f"tests/{test.name}"
         elif test.command and self.programs.generator(test.command.split()[0], where):
             entry["generate"] = " ".join(test.command.split())
@@ -295,14 +308,6 @@ class _Translation:
             )
         if entry:
             self.listed.setdefault(group, {})[test.name] = entry
-
-    def _put_text(self, name: str, path: Path, origin: str) -> None:
-        """Put a test's file. A package for Windows has carriage returns everywhere, which its author never wrote."""
-        self.draft.put(name, path, origin=origin)
-        if path.stat().st_size <= 64 << 20:
-            text = path.read_bytes()
-            if (lines := text.count(b"\n")) and text.count(b"\r\n") == text.count(b"\r") == lines:
-                self.draft.put(name, text.replace(b"\r\n", b"\n"), origin=origin)
 
     def _put_groups(self, of: Element, tests: list[_Test]) -> None:
         """Put tests that are worth points. In a group of 2025-09 every case is worth the same, so others are split."""

@@ -1,7 +1,8 @@
 """Programs of a package of Polygon: checkers and validators with testlib, and generators."""
 
+import re
 from collections.abc import Mapping
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from problems.package.checks import TAKES_EVERYTHING
 from problems.package.draft import Draft
@@ -13,6 +14,12 @@ from problems.package.xml_text import Element
 from problems.say import say
 
 WHERE = "problem.xml"
+PATTERN = re.compile(r"[^%]*%0?[0-9]?d[^%]*")
+"""What the path of a test is made of by its number."""
+_OF_CHECKER = {"ok": "valid_output", "wrong-answer": "invalid_output", "presentation-error": "invalid_output"}
+_OF_VALIDATOR = {"invalid": "invalid_input"}
+"""Verdict of a test of a program -> the folder of `data/` for it."""
+_ENDINGS = {"input": "in", "output": "out", "answer": "ans"}
 
 
 class Programs:
@@ -24,6 +31,8 @@ class Programs:
         self.draft = draft
         self.root = root
         self.generators: set[str] = set()
+        self.counts: dict[str, int] = {}
+        """Folder below `data/` -> how many tests of programs stand in it."""
 
     def error(self, at: Element, rule: str, message: str) -> None:
         """Tell what is wrong with an element."""
@@ -104,6 +113,41 @@ class Programs:
         files = {name: self.tree.files[origin] for name, origin in origins.items()}
         self._put_program(folder, {**files, **beside}, origins)
 
+    def put_text(self, name: str, path: Path, origin: str) -> None:
+        """Put a test's file. A package for Windows has carriage returns everywhere, which its author never wrote."""
+        self.draft.put(name, path, origin=origin)
+        if path.stat().st_size <= 64 << 20:
+            text = path.read_bytes()
+            if (lines := text.count(b"\n")) and text.count(b"\r\n") == text.count(b"\r") == lines:
+                self.draft.put(name, text.replace(b"\r\n", b"\n"), origin=origin)
+
+    def probes(self) -> None:
+        """Put what the author tries the checker and the validators with: here, too, it must be taken or refused."""
+        checker, validators = self.root.first("assets/checker"), self.root.each("assets/validators/validator")
+        for program in (*((checker,) if checker else ()), *validators):
+            parts = ("input", "output", "answer") if program is checker else ("input",)
+            testset = program.first("testset")
+            patterns = {part: _text(testset.first(f"{part}-path-pattern")) for part in parts} if testset else {}
+            if testset is None or not all(PATTERN.fullmatch(pattern) for pattern in patterns.values()):
+                continue
+            for number, test in enumerate(testset.each("tests/test"), start=1):
+                self._probe(test.get("verdict"), {part: pattern % number for part, pattern in patterns.items()})
+
+    def _probe(self, verdict: str, paths: Mapping[str, str]) -> None:
+        group = (_OF_CHECKER if "output" in paths else _OF_VALIDATOR).get(verdict)
+        there = {part: self.tree.files[path] for part, path in paths.items() if path in self.tree.files}
+        if group is None or there.keys() != paths.keys():
+            for part in there:
+                self.draft.ignored[paths[part]] = say(
+                    "part",
+                    "the format has no place for a test of a program that ends with `%(verdict)s`.",
+                    verdict=verdict[:40],
+                )
+            return
+        self.counts[group] = number = self.counts.get(group, 0) + 1
+        for part, path in there.items():
+            self.put_text(f"data/{group}/{number:02}.{_ENDINGS[part]}", path, paths[part])
+
     def generator(self, name: str, where: str) -> bool:
         """Put the generator that commands call `name`; whether there is one."""
         if name in self.generators:
@@ -122,3 +166,7 @@ class Programs:
         files = {PurePosixPath(path).name: path, **headers}
         self._put_program(f"generators/{name}", {one: self.tree.files[at] for one, at in files.items()}, files)
         return True
+
+
+def _text(element: Element | None) -> str:
+    return element.text.strip() if element else ""

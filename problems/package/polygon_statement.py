@@ -4,6 +4,7 @@ import re
 
 from problems.package.draft import Draft
 from problems.package.findings import Findings, ignored
+from problems.package.tex import headings
 from problems.package.tree import NAME, Tree
 from problems.package.xml_text import Element
 from problems.say import say
@@ -74,7 +75,7 @@ class Statements:
             if path:
                 self.draft.used.add(f"{folder}/{section}.tex")
             if said:
-                text.append(_part(title, said))
+                text.append(_part(title, said, code))
         for name, path in there.items():
             if not name.endswith(".tex") and not name.startswith("example.") and NAME.fullmatch(name):
                 self.draft.put(f"statement/{name}", path, origin=f"{folder}/{name}")
@@ -88,8 +89,8 @@ class Statements:
         return name in self.tree.files
 
 
-def _part(title: str, said: str) -> str:
-    """A section of a statement; those that the format knows get their heading in the language of the statement."""
+def _part(title: str, said: str, code: str) -> str:
+    """A section of a statement, with its heading in the language of the statement."""
     if title in ("Input", "Output", "Interaction"):
         return f"\\begin{{{title}}}\n{said}\n\\end{{{title}}}\n"
-    return f"\\section*{{{title}}}\n\n{said}\n" if title else f"{said}\n"
+    return f"\\section*{{{headings(code)[title.lower()]}}}\n\n{said}\n" if title else f"{said}\n"

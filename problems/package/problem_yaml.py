@@ -208,8 +208,8 @@ def _names(fields: Fields) -> dict[str, str]:
         fields.error("name", "missing-key", say("said", "`name` is missing: every problem has one."))
         return {}
     if isinstance(node, Scalar):
-        name = _one_line(fields.text("name") or "", fields.at("name"), "name", fields.findings)
-        return {"en": name} if name else {}
+        name = _one_line(_required_text(fields, "name"), fields.at("name"), "name", fields.findings)
+        return {"en": name or node.text}
     names = fields.fields("name", None)
     if names is None:
         return {}

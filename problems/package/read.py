@@ -69,9 +69,8 @@ def read(folder: Path, *, slug: str | None = None) -> Reading:
 
 def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
     if "problem.yaml" not in tree.files:
-        findings.error(
-            "problem.yaml", "no-problem-yaml", say("said", "`problem.yaml` is missing: every package starts with it.")
-        )
+        lacks = say("said", "`problem.yaml` is missing: every package starts with it.")
+        findings.error("problem.yaml", "no-problem-yaml", f"{lacks} {_inside(tree)}".strip())
         return None
     facts = read_problem_yaml(tree.yaml_bytes("problem.yaml"), findings)
     if facts is None:
@@ -127,6 +126,20 @@ def _read(slug: str, tree: Tree, findings: Findings) -> Package | None:
         version=facts.version,
         rights_owner=facts.rights_owner,
         embargo_until=facts.embargo_until,
+    )
+
+
+def _inside(tree: Tree) -> str:
+    """What to do when the package lies within what was given."""
+    for name in sorted(tree.files):
+        folder, _, file = name.rpartition("/")
+        if folder and file in ("problem.yaml", "problem.xml"):
+            return say("said", "There is one in `%(folder)s/`: send that folder by itself.", folder=folder[:80])
+    archives = [name for name in sorted(tree.files) if name.lower().endswith(".zip")]
+    return (
+        say("said", "`%(name)s` is an archive itself: take it out and send that one.", name=archives[0][:80])
+        if archives
+        else ""
     )
 
 

@@ -21,6 +21,8 @@ from problems.package.yaml_text import Scalar, parse_map
 from problems.say import say
 
 MAX_LISTED = 20_000
+NAMED = 3
+"""Files of the new package that are named beside one that was given."""
 
 
 class Format(StrEnum):
@@ -41,7 +43,8 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileFate:
-    """One file that was given. `why`: the reason, for what is not used."""
+    """One file that was given. `why`: the reason, for what is not used; else the files that it has become, if it is
+    called otherwise in the new package."""
 
     name: str
     fate: Fate
@@ -166,6 +169,9 @@ def _fates(tree: Tree, kind: Format, draft: Draft, told: Iterable[Finding]) -> I
         elif finding.rule in ("ignored", "name-ignored") and ":" not in finding.where:
             ignored.setdefault(name, finding.message.removeprefix("Ignored: "))
     used = {*draft.used, *draft.origins.values()}
+    becomes: dict[str, list[str]] = {}
+    for new, old in sorted(draft.origins.items()):
+        becomes.setdefault(old, []).append(new)
     for name in sorted(tree.files):
         parts = name.split("/")
         above = ["/".join(parts[:length]) for length in range(len(parts), 0, -1)]
@@ -179,4 +185,6 @@ def _fates(tree: Tree, kind: Format, draft: Draft, told: Iterable[Finding]) -> I
                 name=printable(name), fate=Fate.IGNORED, why=why or say("part", "nothing there has this name.")
             )
         else:
-            yield FileFate(name=name, fate=Fate.USED)
+            names = becomes.get(name, [])
+            more = " …" if len(names) > NAMED else ""
+            yield FileFate(name=name, fate=Fate.USED, why="" if names == [name] else ", ".join(names[:NAMED]) + more)

@@ -144,7 +144,9 @@ class Testdata:
                 "range", say("said", "`%(key)s` must be the lowest and the highest score: write `range: 0 50`.")
             )
             return None
-        high = Scalar(1, words[1]).number
+        low, high = (Scalar(1, word).number for word in words)
+        if low is not None and high is not None and low > high:
+            fields.wrong("range", say("said", "`%(key)s` ends below its beginning: write the lowest score first."))
         return None if high is None else Fraction(high)
 
     def _output_args(self, fields: Fields, above: tuple[str, ...]) -> tuple[str, ...]:

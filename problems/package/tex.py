@@ -25,29 +25,32 @@ DATA_BYTES = 1 << 30
 WRITTEN_BYTES = 8 << 20
 """Bytes of the page that is made, and of what pandoc has to say about it."""
 MAX_NOTES = 200
-RECIPE = 2
+RECIPE = 3
 """Counts the changes of what this module makes of a text; what is kept of an older one is made again."""
 
 NEXT_SAMPLE, REMAINING_SAMPLES = "{{nextsample}}", "{{remainingsamples}}"
 
 SECTIONS = {
-    "cs": ("Vstup", "Výstup", "Interakce"),
-    "da": ("Input", "Output", "Interaktion"),
-    "de": ("Eingabe", "Ausgabe", "Interaktion"),
-    "en": ("Input", "Output", "Interaction"),
-    "es": ("Entrada", "Salida", "Interacción"),
-    "fi": ("Syöte", "Tuloste", "Vuorovaikutus"),
-    "fr": ("Entrée", "Sortie", "Interaction"),
-    "is": ("Inntak", "Úttak", "Gagnvirkni"),
-    "nb": ("Inndata", "Utdata", "Interaksjon"),
-    "nl": ("Invoer", "Uitvoer", "Interactie"),
-    "pl": ("Wejście", "Wyjście", "Interakcja"),
-    "pt": ("Entrada", "Saída", "Interação"),
-    "ru": ("Входные данные", "Выходные данные", "Протокол взаимодействия"),
-    "sv": ("Indata", "Utdata", "Interaktion"),
-    "uk": ("Вхідні дані", "Вихідні дані", "Протокол взаємодії"),
+    "cs": ("Vstup", "Výstup", "Interakce", "Bodování", "Poznámky"),
+    "da": ("Input", "Output", "Interaktion", "Pointgivning", "Noter"),
+    "de": ("Eingabe", "Ausgabe", "Interaktion", "Wertung", "Hinweise"),
+    "en": ("Input", "Output", "Interaction", "Scoring", "Notes"),
+    "es": ("Entrada", "Salida", "Interacción", "Puntuación", "Notas"),
+    "fi": ("Syöte", "Tuloste", "Vuorovaikutus", "Pisteytys", "Huomautuksia"),
+    "fr": ("Entrée", "Sortie", "Interaction", "Barème", "Remarques"),
+    "is": ("Inntak", "Úttak", "Gagnvirkni", "Stigagjöf", "Athugasemdir"),
+    "nb": ("Inndata", "Utdata", "Interaksjon", "Poenggivning", "Merknader"),
+    "nl": ("Invoer", "Uitvoer", "Interactie", "Puntentelling", "Opmerkingen"),
+    "pl": ("Wejście", "Wyjście", "Interakcja", "Punktacja", "Uwagi"),
+    "pt": ("Entrada", "Saída", "Interação", "Pontuação", "Notas"),
+    "ro": ("Date\u00a0de\u00a0intrare", "Date\u00a0de\u00a0ieșire", "Interacțiune", "Punctaj", "Note"),
+    "ru": ("Входные данные", "Выходные данные", "Протокол взаимодействия", "Система оценки", "Примечания"),
+    "sv": ("Indata", "Utdata", "Interaktion", "Poängsättning", "Anmärkningar"),
+    "uk": ("Вхідні дані", "Вихідні дані", "Протокол взаємодії", "Система оцінки", "Примітки"),
+    "zh": ("输入", "输出", "交互", "计分", "提示"),
 }
-"""Headings that the environments Input, Output and Interaction stand for; English for other languages."""
+"""Headings of the environments Input, Output and Interaction, and of the commands Scoring and Notes; English for
+other languages."""
 
 # One line, so that lines are told as they are in the author's file.
 _COMMANDS = (
@@ -65,7 +68,7 @@ _COMMANDS = (
     r"\newcommand{\Input}{\section*{@input}}"
     r"\newcommand{\Output}{\section*{@output}}"
     r"\newcommand{\Interaction}{\section*{@interaction}}"
-    r"\newcommand{\Note}{\section*{Note}}\newcommand{\Notes}{\section*{Notes}}\newcommand{\Scoring}{\section*{Scoring}}"
+    r"\newcommand{\Note}{\section*{Note}}\newcommand{\Notes}{\section*{@notes}}\newcommand{\Scoring}{\section*{@scoring}}"
     r"\newcommand{\Explanation}{\section*{Explanation}}\newcommand{\Explanations}{\section*{Explanations}}"
     r"\newcommand{\Example}{}\newcommand{\Examples}{}"
     r"\newcommand{\exmp}[2]{}\newcommand{\exmpfile}[2]{}"
@@ -140,8 +143,8 @@ def convert(text: str, *, language: str, constants: Mapping[str, str]) -> Conver
     filled = _AS_IN_MARKDOWN.sub(lambda found: constants.get(found[1], found[0]), filled)
     filled = _WRAPFIGURE.sub(lambda found: r"\begin{figure}[r]" if "begin" in found[0] else r"\end{figure}", filled)
     commands = _COMMANDS
-    for place, title in zip(("@input", "@output", "@interaction"), _sections(language), strict=True):
-        commands = commands.replace(place, title)
+    for place, title in headings(language).items():
+        commands = commands.replace(f"@{place}", title)
     links = (link for link in _HREF.finditer(text) if _leads_nowhere(link[1]))
     notes += [Note(line=_line(text, link.start()), message=_NO_LINK) for link in links]
     html, said, fault = _pandoc(commands + filled)
@@ -297,8 +300,10 @@ def _constant(found: re.Match[str], constants: Mapping[str, str]) -> str:
     return " ".join(constants[found[1]].split()) if found[1] in constants else rf"\texttt{{{found[1]}}}"
 
 
-def _sections(language: str) -> tuple[str, str, str]:
-    return SECTIONS.get(language.partition("-")[0], SECTIONS["en"])
+def headings(language: str) -> Mapping[str, str]:
+    """What the sections `input`, `output`, … of a statement in `language` are called."""
+    titles = SECTIONS.get(language.partition("-")[0], SECTIONS["en"])
+    return dict(zip(("input", "output", "interaction", "scoring", "notes"), titles, strict=True))
 
 
 def _line(text: str, position: int) -> int:

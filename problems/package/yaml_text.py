@@ -22,6 +22,7 @@ MAX_NODES = 100_000
 MAX_DEPTH = 40
 
 NUMBER = re.compile(r"[-+]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][-+]?[0-9]+)?")
+WHOLE = re.compile(r"[-+]?[0-9]+")
 _WORDS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _TAGS = frozenset(
@@ -283,15 +284,20 @@ class Fields:
             self.wrong(key, say("said", "`%(key)s` must be a number in decimal digits."))
         return value
 
-    def integer(self, key: str) -> int | None:
+    def integer(self, key: str, most: int = 10**15) -> int | None:
+        """A whole number whose digits say at most `most`, above and below 0."""
         node = self.node(key)
         if node is None:
             return None
         value = node.number if isinstance(node, Scalar) else None
-        if value is None or value != value.to_integral_value() or abs(value) > 10**15:
+        whole = value is not None and value == value.to_integral_value()
+        if not whole and not (isinstance(node, Scalar) and not node.quoted and WHOLE.fullmatch(node.text)):
             self.wrong(key, say("said", "`%(key)s` must be a whole number."))
-            return None
-        return int(value)
+        elif value is None or abs(value) > most:
+            self.wrong(key, say("said", "`%(key)s` is too large: it may be at most %(most)s."), most=most)
+        else:
+            return int(value)
+        return None
 
     def flag(self, key: str) -> bool | None:
         node = self.node(key)

@@ -13,7 +13,10 @@ from judge.people.models import Role, User
 from judge.people.refusal import Refused
 from problems.models import Problem
 from problems.package.model import Severity
+from problems.package.takein import take_in
 from tests.conftest import person
+from tests.problems.package.older import zipped
+from tests.problems.package.polygon_small import FILES as POLYGON
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +60,17 @@ def test_an_old_tab_does_not_overwrite_a_newer_text(sums: Problem, instructor: U
     editing.save(instructor, sums, STATEMENT, b"older\n", base_of(conflict.value.newer))
     assert text(sums, STATEMENT) == b"older\n", "once it was seen, it may be overwritten"
     editing.save(instructor, sums, STATEMENT, b"older\n", old)  # the same text again harms nobody
+
+
+def test_stored_copies_go_and_what_is_listed_counts_again(sums: Problem, instructor: User) -> None:
+    case = next(one for one in drafts.working_copy(sums).reading.package.cases if one.provenance)  # type: ignore[union-attr]
+    with pytest.raises(Refused):
+        editing.drop_copies(instructor, sums)
+    mine = {f"data/{case.name}.in": b"1\n", f"data/{case.name}.ans": b"1\n", "data/secret/own.in": b"2\n"}
+    editing.add(instructor, sums, mine)
+    assert editing.drop_copies(instructor, sums) == 2
+    assert not mine.keys() - {"data/secret/own.in"} & drafts.working_copy(sums).files.keys()
+    assert "data/secret/own.in" in drafts.working_copy(sums).files
 
 
 def test_two_at_the_very_same_time(sums: Problem, instructor: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,3 +216,9 @@ def test_a_problem_of_which_nothing_was_made_can_be_deleted(sums: Problem, instr
     assert not Problem.objects.exists()
     assert not Draft.objects.exists()
     assert actions.start(instructor, "sums", "Sums again").uuid != sums.uuid
+
+
+def test_the_report_of_a_package_names_every_file(tmp_path: Path) -> None:
+    report = drafts.report_of(take_in(zipped(of=POLYGON), tmp_path / "doubles", slug="doubles"))
+    assert {"name": "tests/02", "why": "data/secret/02.in"} in report["used_as"]
+    assert len(report["used_as"]) + len(report["ignored"]) == report["files"]

@@ -60,6 +60,13 @@ def test_the_same_package_gives_the_same_bytes(box: Sandbox, tmp_path: Path) -> 
     assert digest_of(_package(tmp_path / "three", **{"statement/problem.en.md": "Add.\n"})) != made[0][0]
 
 
+def test_a_stored_copy_is_what_its_generator_gives(box: Sandbox, tmp_path: Path) -> None:
+    reading = read(write_package(tmp_path, {"data/secret/second.in": "6 1\n", "data/secret/second.ans": "7\n"}))
+    assert reading.package is not None, "told, and no error: it may be the same"
+    with pytest.raises(BuildFailed, match=r"secret/second: data/secret/second\.in is not what `pair\.py 6 .*` gives"):
+        _built(reading.package, box, tmp_path / "built")
+
+
 BROKEN = {
     "generator fails": (
         {"generators/pair.py": "import sys\n\nprint(1, 2)\nsys.exit(sys.argv[1] == '6')\n"},

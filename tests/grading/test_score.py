@@ -6,6 +6,8 @@ from fractions import Fraction
 import pytest
 
 from judge.grading.check import Checked
+from judge.grading.grade import report
+from judge.grading.job import CaseResult
 from judge.grading.score import Judged, Needless, ScoreFault, Scoring
 from judge.grading.verdict import Verdict
 from problems.package.model import Aggregation, Package, ProblemType, TestGroup
@@ -194,3 +196,18 @@ def test_an_empty_group_gives_nobody_its_points(plus: Package) -> None:
     rules = scoring(plus, groups, ["secret/a", "secret/a"])
     assert total(rules, [("secret/a", WA), ("secret/a", WA)]) == 0
     assert total(rules, [("secret/a", AC), ("secret/a", AC)]) == 70
+
+
+def test_all_right_is_not_said_of_what_has_not_all_points(plus: Package) -> None:
+    package = replace(plus, types=frozenset({ProblemType.SCORING}), groups=(group("secret", SUM, 100),))
+    rules = Scoring(package, ["secret", "secret"])
+
+    def note(points: int) -> str:
+        case = CaseResult(
+            name="secret/1", group="secret", verdict=AC, cpu_seconds=0, cpu_range=None, wall_seconds=0, memory_bytes=0,
+            points=Fraction(points), note="", judge_note="",
+        )  # fmt: skip
+        return report(package, rules, [case, case]).note
+
+    assert note(50) == "All 2 cases are right."
+    assert note(30) == "60 of 100 points: every case was accepted, but not each with all its points."

@@ -255,6 +255,8 @@ def test_files_by_their_forms(as_instructor: Client, sums: Problem) -> None:
     assert (none.status_code, "Choose at least one file." in words(none.content)) == (422, True)
 
     address, seen = "/desk/sums/files/data/sample/7.in", editing.base_of(b"7 8\n")
+    refused = as_instructor.post(address, {"do": "rename", "new": "/etc/x", "base": seen})
+    assert (refused.status_code, "cannot be a file of a package" in refused.content.decode()) == (422, True)
     renamed = as_instructor.post(address, {"do": "rename", "new": "data/sample/8.in", "base": seen})
     assert renamed["Location"] == "/desk/sums/files/data/sample/8.in"
     address = renamed["Location"]

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -17,13 +18,16 @@ from judge.grading.ended import ended
 from judge.grading.languages import LANGUAGES
 from judge.people.models import User
 from judge.submissions.lexers import LEXERS
-from judge.submissions.models import Submission, Trial, Worker
+from judge.submissions.models import CaseResult, Submission, Trial, Worker
 from judge.web.difference import difference
 from judge.web.highlight import as_text, source_lines
 from judge.web.student.story import Tile, log_lines, rows_of, story, told_case
+from judge.web.student.worth import worth_of_package
 from problems.models import Problem
+from problems.package.read import read
 from problems.say import say
 from sandbox.contract import Ending, Outcome
+from tests.problems.package.small import problem, write
 from tests.web.conftest import done, live_version
 
 Send = Callable[..., Submission]
@@ -315,3 +319,61 @@ def test_staff_read_how_a_program_ended_in_their_language(twice: Problem) -> Non
     with override("ro"):
         told = told_case({"judge_note": note}, live_version(twice))["judge_note"]
     assert told == "Programul a fost oprit după 5 s pe ceas, în care a folosit 0,02 s de timp de procesor."
+
+
+def test_a_part_of_the_points_is_not_shown_as_all(
+    as_student: Client, student: User, send: Send, twice: Problem
+) -> None:
+    assert twice.live is not None
+    twice.live.facts |= {"scoring": True, "out_of": 100.0}
+    twice.live.save()
+    sent = send(student, results=[("accepted", {})] * 3, **done("accepted", note="60 of 100", points=60, out_of=100))
+    CaseResult.objects.filter(judgement__submission=sent, position=3).update(points=60)
+    page = page_of(as_student, sent)
+    assert 'class="verdict partial"' in page
+    assert "Accepted in part</span>" in page
+    assert '<td class="num nowrap">60</td>' in page
+
+
+def test_what_the_groups_of_a_problem_are_worth(tmp_path: Path) -> None:
+    reading = read(
+        write(
+            tmp_path,
+            {
+                "problem.yaml": problem("type: scoring"),
+                "data/secret/01-two.in": None,
+                "data/secret/01-two.ans": None,
+                "data/secret/1-small/test_group.yaml": "max_score: 30\nscore_aggregation: pass-fail\n",
+                "data/secret/2-large/test_group.yaml": "max_score: 70\nscore_aggregation: sum\n",
+                **{
+                    f"data/secret/{name}/a.{ending}": "1\n"
+                    for name in ("1-small", "2-large")
+                    for ending in ("in", "ans")
+                },
+            },
+        )
+    )
+    assert reading.package is not None, reading.findings
+    cases = [{"group": "secret/2-large", "verdict": "accepted", "points": 35.0}]
+    told = [f"{one.name} {one.got} of {one.of}" for one in worth_of_package(reading.package, cases)]
+    assert told == ["1-small 0 of 30", "2-large 35 of 70"]
+
+
+def test_signs_that_hide_or_turn_text_are_written_out(as_student: Client, student: User, send: Send) -> None:
+    note = "Case 1 \x1b[31mred \u202eturned\u00a0\tand é"
+    sent = send(student, results=[("wrong_answer", {"team_note": note})], **done("wrong_answer", note=note))
+    page = page_of(as_student, sent)
+    assert page.count("\\x1b[31mred \\u202eturned\u00a0\tand é") >= 2
+    assert "\u202e" not in page
+
+
+def test_what_has_no_samples_or_no_limits_does_not_offer_them(as_student: Client, twice: Problem) -> None:
+    assert twice.live is not None
+    page = as_student.get("/problems/twice/").content.decode()
+    assert 'value="samples"' in page
+    assert "<dt>Time</dt>" in page
+    twice.live.facts |= {"samples": 0, "types": ["submit-answer"]}
+    twice.live.save()
+    page = as_student.get("/problems/twice/").content.decode()
+    assert 'value="samples"' not in page
+    assert "<dt>Time</dt>" not in page

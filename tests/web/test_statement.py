@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -168,3 +169,12 @@ def test_a_picture_runs_nothing(client: Client, twice: Problem) -> None:
     assert answer["Content-Type"] == "image/svg+xml"
     assert answer["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.django_db
+def test_the_title_is_in_the_language_of_the_statement(client: Client, put: Any) -> None:
+    problem = put({"statement/problem.ro.md": "Dublul.\n"})
+    problem.live.titles = {"en": "Twice", "ro": "Dublare"}
+    problem.live.save()
+    assert "<h1>Dublare</h1>" in client.get("/problems/twice/?lang=ro").content.decode()
+    assert "<h1>Twice</h1>" in client.get("/problems/twice/").content.decode()

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from judge.blobs import statements
 from judge.grading.build import BuildFailed
+from judge.grading.foresight import foreseen
 from judge.grading.limit import NoTimeLimit, propose
 from judge.grading.verify import verify
 from judge.management.by_hand import cases_of
@@ -30,33 +31,38 @@ class Command(BaseCommand):
         parser.add_argument("package", metavar="PACKAGE", type=Path, help="a ZIP, or a folder")
         parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, help="where to; its name is the problem's")
         parser.add_argument(
+            "--files", action="store_true", help="say of each file what became of it, also of those that are used"
+        )
+        parser.add_argument(
             "--follow-links", action="store_true", help="of a folder that you trust: copy what links outside it lead to"
         )
 
-    def handle(self, *, package: Path, output: Path | None, follow_links: bool, **_: Any) -> None:
+    def handle(self, *, package: Path, output: Path | None, follow_links: bool, files: bool, **_: Any) -> None:
         if not package.exists():
             raise CommandError(f"There is no {package}.")
         into = output or Path(re.sub(r"[^a-z0-9]", "", package.resolve().stem.lower()) or "problem")
         if into.exists():
             raise CommandError(f"{into} is there already: remove it, or name another folder with -o.")
         taken = take_in(package, into, slug=into.name, follow_links=follow_links)
-        self._report(taken)
+        self._report(taken, every_file=files)
         if any(finding.rule == "link-outside" for finding in taken.findings):
             self.stdout.write("If you trust this folder, --follow-links takes copies of what these links lead to.")
         if taken.package is None:
             raise CommandError(f"{package} was not taken in, and nothing was kept.")
         self.stdout.write(f"{into}: written. See whether its examples get what they must: ./palfrey verify {into}")
-        for finding in statements.findings(taken.package):
+        for finding in (*foreseen(taken.package), *statements.findings(taken.package)):
             self.stdout.write(f"{finding.severity}: {finding.where}: {finding.message}")
         if not taken.package.limits.time_stated:
             self._state_time_limit(taken.package)
 
-    def _report(self, taken: TakenIn) -> None:
+    def _report(self, taken: TakenIn, *, every_file: bool) -> None:
         for finding in taken.findings:
             self.stdout.write(f"{finding.severity}: {finding.where or 'package'}: {finding.message}")
         for file in taken.files:
             if file.fate is not Fate.USED:
                 self.stdout.write(f"{file.fate}: {file.name}: {file.why}")
+            elif every_file:
+                self.stdout.write(f"{file.fate}: {file.name}{f' as {file.why}' if file.why else ''}")
         used = sum(file.fate is Fate.USED for file in taken.files)
         self.stdout.write(f"{used} of {len(taken.files)} files are used.")
 

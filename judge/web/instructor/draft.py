@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
@@ -25,6 +26,7 @@ from judge.authoring.models import Errand, Kind
 from judge.blobs import store
 from judge.blobs.statements import Busy
 from judge.blobs.statements import findings as statement_findings
+from judge.grading.foresight import foreseen
 from judge.people.refusal import Refused
 from judge.web.highlight import as_text
 from judge.web.instructor import preview as statements
@@ -89,6 +91,7 @@ def problem(request: HttpRequest, shown: Problem) -> HttpResponse:
         measured = queries.latest(shown, Kind.LIMIT, target=copy.archive) or _limit_before(shown, copy)
         context |= {
             "reading": counted(found),
+            "stored": any(one.rule == "stored-and-listed" for one in found),
             "taken": _taken(shown, found),
             "can_make": reading.package is not None and reading.package.limits.time_stated,
             "needs_limit": reading.package is not None and not reading.package.limits.time_stated,
@@ -121,6 +124,21 @@ def take(request: HttpRequest, shown: Problem) -> HttpResponse:
             raise Refused(_("Choose the version to start again from."))  # noqa: TRY301
         editing.take(reader(request), shown, version, int(seen))
         messages.success(request, _("The working copy is as version %(n)d now.") % {"n": version.number})
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect("desk-problem", slug=shown.slug)
+
+
+@at_desk
+@require_POST
+def drop_copies(request: HttpRequest, shown: Problem) -> HttpResponse:
+    """Let the lines of generators.yaml count again where files in data/ stand before them."""
+    try:
+        gone = editing.drop_copies(reader(request), shown)
+        messages.success(
+            request,
+            ngettext("%(n)d stored copy is removed.", "%(n)d stored copies are removed.", gone) % {"n": gone},
+        )
     except Refused as refusal:
         messages.error(request, refusal.message)
     return redirect("desk-problem", slug=shown.slug)
@@ -167,8 +185,9 @@ def _taken(shown: Problem, found: Sequence[Finding]) -> dict[str, Any] | None:
 def _found(copy: WorkingCopy) -> Sequence[Finding]:
     """What is to be said of the working copy; once it is a package, of what its pages will not show as well."""
     reading = copy.reading
-    shown = statement_findings(reading.package) if reading.package else ()
-    return (*reading.findings, *shown)
+    if reading.package is None:
+        return reading.findings
+    return (*reading.findings, *foreseen(reading.package), *statement_findings(reading.package))
 
 
 def counted(found: Sequence[Finding]) -> dict[str, Any]:
@@ -208,7 +227,7 @@ def files(request: HttpRequest, shown: Problem) -> HttpResponse:
     """GET: the files, filtered by `?q=`; `?new=` goes to the editor of a new one. POST: files to be added."""
     copy = _copy(shown)
     form, status, wrong = AddFilesForm(), 200, ""
-    new = request.GET.get("new", "").strip().strip("/")
+    new = request.GET.get("new", "").strip().removesuffix("/")
     if new and request.method != "POST":
         try:
             _must_open(copy.files, new)
@@ -218,7 +237,7 @@ def files(request: HttpRequest, shown: Problem) -> HttpResponse:
     if request.method == "POST":
         form, status = AddFilesForm(request.POST, request.FILES), 422
         if form.is_valid():
-            folder = form.cleaned_data["folder"].strip().strip("/")
+            folder = form.cleaned_data["folder"].strip().removesuffix("/")
             sent = form.cleaned_data["uploads"]
             try:
                 names = [f"{folder}/{one.name}" if folder else str(one.name) for one in sent]
@@ -340,7 +359,7 @@ def _save(request: HttpRequest, shown: Problem, sent: tuple[str, str, str], tab:
         messages.success(request, _("%(name)s is removed.") % {"name": name})
         return redirect("desk-files", slug=shown.slug)
     if what == "rename":
-        new = request.POST.get("new", "").strip().strip("/")
+        new = request.POST.get("new", "").strip().removesuffix("/")
         editing.rename(by, shown, name, new, base)
         messages.success(request, _("%(name)s is called %(new)s now.") % {"name": name, "new": new})
         return redirect("desk-file", slug=shown.slug, name=new)

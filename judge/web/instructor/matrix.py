@@ -55,6 +55,9 @@ class Row:
     slowest_case: str
     first_case: str
     complaints: tuple[str, ...]
+    points: float | None
+    """None: the problem has no points, or nothing is known."""
+    out_of: float
     right: bool
     """It must be accepted: its slowest case is what the limit must leave room for."""
 
@@ -96,6 +99,8 @@ class Table:
     """All of it."""
 
     limit: float
+    timed: bool
+    """Programs are run: where answers are submitted, no time is taken."""
     cases: tuple[str, ...]
     more: int
     """Cases without a column."""
@@ -123,6 +128,15 @@ class Table:
         return tuple(row for row in self.rows if row.complaints)
 
     @property
+    def judged(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row.judged)
+
+    @property
+    def unjudged(self) -> tuple[Row, ...]:
+        """In languages that are not judged here."""
+        return tuple(row for row in self.rows if not row.judged)
+
+    @property
     def accepted(self) -> tuple[Row, ...]:
         """The right ones, and the one that decides how much room there is; slowest first."""
         decides = self.slowest_right["name"].removeprefix("submissions/") if self.slowest_right else None
@@ -146,9 +160,10 @@ def table_of(errand: Errand) -> Table | None:
     cases = tuple(str(case["name"]) for case in result["cases"])
     return Table(
         limit=result["limit"],
+        timed=result.get("timed", True),
         cases=cases,
         more=max(result["all_cases"] - len(cases), 0),
-        rows=tuple(map(_row, result["rows"])),
+        rows=tuple(_row(row, scoring=bool(result.get("scoring"))) for row in result["rows"]),
         waiting=tuple(result["waiting"]),
         proposed=result.get("proposed"),
         probes=tuple(_probe(kept) for kept in result.get("probes", ())),
@@ -170,7 +185,7 @@ def _probe(kept: Mapping[str, Any]) -> Probe:
     )
 
 
-def _row(kept: Mapping[str, Any]) -> Row:
+def _row(kept: Mapping[str, Any], *, scoring: bool) -> Row:
     odd = set(kept["odd"])
     cells = zip(kept["verdicts"], kept["seconds"], strict=True)
     return Row(
@@ -187,5 +202,7 @@ def _row(kept: Mapping[str, Any]) -> Row:
         slowest_case=kept["slowest_case"],
         first_case=kept["first_case"],
         complaints=tuple(kept["complaints"]),
+        points=kept["points"] if scoring and kept["judged"] and kept["verdicts"] else None,
+        out_of=kept["out_of"],
         right=kept["right"],
     )

@@ -24,6 +24,7 @@ urlpatterns = [
     path("desk/<slug:slug>/", draft.problem, name="desk-problem"),
     path("desk/<slug:slug>/ask/<slug:kind>", story.ask, name="desk-ask"),
     path("desk/<slug:slug>/take", draft.take, name="desk-take"),
+    path("desk/<slug:slug>/drop-copies", draft.drop_copies, name="desk-drop-copies"),
     path("desk/<slug:slug>/discard", draft.discard, name="desk-discard"),
     path("desk/<slug:slug>/download", draft.download, name="desk-download"),
     path("desk/<slug:slug>/statement", draft.statement, name="desk-statement"),

@@ -23,6 +23,7 @@ from judge.web.pages import LongList
 from judge.web.student.forms import ProgramForm, form_for
 from judge.web.student.reading import page_of, reading_of, solution_of
 from judge.web.student.tryout import tryout
+from judge.web.student.worth import worth_of
 from judge.web.words import title_of
 from problems.models import Problem, Version
 
@@ -136,6 +137,7 @@ def _page(
     context = {
         **frame(request, shown, version),
         "tab": "statement",
+        "title": title_of(shown.slug, version, statement.language if statement else ""),
         "statement": statement,
         "form": form,
         "run": tryout(request.user, run) if run is not None else None,
@@ -162,6 +164,7 @@ def frame(request: HttpRequest, shown: Problem, version: Version) -> dict[str, A
         "version": version,
         "title": title_of(shown.slug, version),
         "facts": version.facts,
+        "worth": worth_of(version),
         "edits": may_edit(request.user, shown),
         "attempts": LongList(queries.submissions(request.user, problem=shown), PAGE).count,
     }

@@ -20,7 +20,8 @@ from judge.regrades import queries as regrades
 from judge.submissions import queries
 from judge.submissions.models import Purpose, Submission
 from judge.web import words
-from judge.web.told import figure, tell
+from judge.web.student.worth import Worth, worth_of
+from judge.web.told import figure, tell, visible
 from problems.models import Version
 
 LAYERS = 6
@@ -120,8 +121,25 @@ class Story:
     place: int | None = None
     judged_seconds: float | None = None
     history: Sequence[Any] = field(default_factory=tuple)
+    worth: Sequence[Worth] = ()
+    """Of the groups, with what it got in each."""
     events: Sequence[Any] = field(default_factory=tuple)
     """When another judgement began to count, and why."""
+
+    @property
+    def partial(self) -> bool:
+        """Whether all cases were accepted and yet it has not all points."""
+        points, of = self.facts["points"], self.facts["out_of"]
+        return self.scoring and self.status == Verdict.ACCEPTED and points is not None and bool(of) and points < of
+
+    @property
+    def look(self) -> str:
+        """What the sign and the colour go by."""
+        return "partial" if self.partial else self.status
+
+    @property
+    def word(self) -> words.Word:
+        return _("Accepted in part") if self.partial else words.word_of(self.status)
 
 
 def story(viewer: Viewer, shown: Submission) -> Story | None:
@@ -132,7 +150,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
     judgement = shown.effective.judgement
     facts = {
         **facts,
-        "judge_note": tell(facts.get("judge_note", ""), judgement.version),
+        "judge_note": visible(tell(facts.get("judge_note", ""), judgement.version)),
         "cases": [told_case(case, judgement.version) for case in facts["cases"]],
     }
     limits = judgement.version.facts
@@ -159,12 +177,14 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         judged_seconds=(finished - started).total_seconds() if started and finished else None,
         history=regrades.history(viewer, shown),
         events=regrades.events(viewer, shown),
+        worth=worth_of(judgement.version, facts["cases"]) if facts["final"] and facts["cases"] else (),
     )
 
 
 def told_case(case: Mapping[str, Any], version: Version) -> dict[str, Any]:
     """A case of a snapshot, with what the judge and the package say of it in the reader's language."""
-    return {**case, **{key: tell(case[key], version) for key in ("note", "team_note", "judge_note") if case.get(key)}}
+    said = {key: case[key] for key in ("note", "team_note", "judge_note") if case.get(key)}
+    return {**case, **{key: visible(tell(text, version)) for key, text in said.items()}}
 
 
 def log_lines(log: str, files: Sequence[str]) -> list[LogLine]:
@@ -218,7 +238,7 @@ def _reason_of(tile: Tile) -> object:
 
 def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile], version: Version) -> str:
     if facts["final"]:
-        return tell(facts["note"], version) or _ending(facts)
+        return visible(tell(facts["note"], version)) or _ending(facts)
     if facts["state"] == "queued":
         return _waiting(facts)
     if not facts["compiled"]:
@@ -247,7 +267,9 @@ def _waiting(facts: Mapping[str, Any]) -> str:
     elif place in ORDINALS:
         told = _("You are %(place)s in the queue.") % {"place": ORDINALS[place]}
     else:
-        told = _("%(n)d programs are ahead of yours.") % {"n": place - 1}
+        told = ngettext("%(n)d program is ahead of yours.", "%(n)d programs are ahead of yours.", place - 1) % {
+            "n": place - 1
+        }
     seconds = facts["wait_seconds"]
     return f"{told} {about(seconds)}" if seconds is not None and seconds >= 3 else told
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from judge.blobs import store
 from judge.blobs.versions import package_of
@@ -59,7 +60,8 @@ def _headline(facts: Mapping[str, Any], results: Mapping[str, Any], runs: Sequen
         if facts["lacks"] is not None:
             return words.waits_for(facts["lacks"])
         ahead = (facts["place"] or 1) - 1
-        return _("Waiting; %(n)d are ahead.") % {"n": ahead} if ahead else _("Waiting for a worker.")
+        told = ngettext("Waiting; %(n)d is ahead.", "Waiting; %(n)d are ahead.", ahead) % {"n": ahead}
+        return told if ahead else _("Waiting for a worker.")
     if not facts["final"]:
         return _("Running.") if "compiled" in results else _("Compiling.")
     if not results or results.get("verdict") == Verdict.JUDGE_ERROR:

@@ -66,6 +66,7 @@ REFUSED: list[tuple[str, Callable[[], bytes], str, str]] = [
     ("a 7z", lambda: b"7z\xbc\xaf\x27\x1c" + b"x" * 100, "not-a-zip", "a 7z archive"),
     ("yaml", lambda: b"name: x\n", "not-a-zip", "no ZIP archive"),
     ("cut off", lambda: GOOD[:-30], "archive-cut-off", "cut off"),
+    ("cut off in its end", lambda: GOOD[:-10], "archive-cut-off", "cut off"),
     ("cut off early", lambda: GOOD[:40], "archive-cut-off", "cut off"),
     ("directory gone", lambda: GOOD[:60] + GOOD[-22:], "archive-damaged", "damaged"),
     ("damaged", damaged, "archive-damaged", "damaged"),

@@ -51,6 +51,7 @@ OLDER: list[tuple[str, Changes, str, str, str]] = [
     ("part of a point", {**GROUPS, "data/testdata.yaml": "accept_score: 0.4\n"}, "data/testdata.yaml", "not-expressible", "no whole number"),
     ("grader flag", {**GROUPS, "data/testdata.yaml": "grader_flags: median\n"}, "data/testdata.yaml:1", "not-expressible", "`median`"),
     ("range", {**GROUPS, "data/testdata.yaml": "range: 100\n"}, "data/testdata.yaml:1", "wrong-type", "range: 0 50"),
+    ("range turned round", {**GROUPS, "data/testdata.yaml": "range: 100 0\n"}, "data/testdata.yaml:1", "wrong-type", "the lowest score first"),
     ("flags of no validator", {"data/testdata.yaml": "input_validator_flags: {name: other, flags: a}\n"}, "data/testdata.yaml", "no-such-validator", "`other`"),
     ("validator flag", {"problem.yaml": YAML + "validator_flags: case_insensitive\n"}, "data/sample/1", "output-validator-args", "did you mean `case_sensitive`?"),
     ("no answer", {"data/secret/01-two.ans": None}, "data/secret/01-two.in", "case-without-answer", "`01-two.ans`"),

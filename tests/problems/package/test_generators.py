@@ -141,6 +141,9 @@ def test_what_stands_in_data_goes_before_what_is_listed(tmp_path: Path) -> None:
     assert (x.input, x.answer) == (package.root / "data/secret/x.in", package.root / "data/secret/x.ans")
     assert x.provenance is not None  # an exported package has both, and where a case came from stays known
     assert (y.input, y.provenance is not None) == (None, True)
+    told = [(one.where, one.message) for one in read(package.root).findings if one.rule == "stored-and-listed"]
+    assert [where for where, _ in told] == ["generators/generators.yaml:1"]
+    assert "`data/secret/x.in` is listed here and lies in the package as well (such files: 1)" in told[0][1]
 
 
 def test_a_generator_put_together_from_several_files(tmp_path: Path) -> None:

@@ -87,3 +87,49 @@ def test_every_file_is_told_of(tmp_path: Path) -> None:
         "statement-sections/english/example.01",
     }
     assert all(one.why for one in fates.values() if one.fate is not Fate.USED)
+
+
+def test_a_count_of_tests_that_is_not_theirs_is_told(tmp_path: Path) -> None:
+    changed = str(FILES["problem.xml"]).replace("<test-count>3<", "<test-count>1000000<")
+    found = taken(tmp_path, {"problem.xml": changed})
+    told = [one.message for one in found.findings if one.rule == "test-count"]
+    assert told == ["`<test-count>` says 1000000, and tests that stand here: 3. Those are taken."]
+    assert not [one for one in taken(tmp_path / "good").findings if one.rule == "test-count"]
+
+
+def test_every_heading_is_in_the_language_of_the_statement(tmp_path: Path) -> None:
+    changes: Changes = {f"statement-sections/russian/{name}.tex": "Да.\n" for name in ("legend", "input", "notes")}
+    text = good(tmp_path, changes).statements["ru"].read_text()
+    assert "\\section*{Примечания}\n\nДа.\n" in text
+    assert "Notes" not in text
+
+
+def test_what_tries_the_checker_and_the_validator_does_so_here(tmp_path: Path) -> None:
+    def testset(folder: str, parts: str, verdicts: str) -> str:
+        endings = {"input": "", "output": ".o", "answer": ".a"}
+        patterns = "".join(
+            f"<{one}-path-pattern>{folder}/%02d{endings[one]}</{one}-path-pattern>" for one in parts.split()
+        )
+        tests = "".join(f'<test verdict="{one}"/>' for one in verdicts.split())
+        return f"<testset>{patterns}<tests>{tests}</tests></testset>"
+
+    xml = str(FILES["problem.xml"])
+    xml = xml.replace("</checker>", testset("files/c", "input output answer", "ok crashed wrong-answer") + "</checker>")
+    xml = xml.replace("</validator>", testset("files/v", "input", "valid invalid") + "</validator>")
+    files: Changes = {f"files/c/0{n}{ending}": f"{n}\r\n" for n in (1, 2, 3) for ending in ("", ".o", ".a")}
+    found = taken(tmp_path, {"problem.xml": xml, "files/v/01": "1\n", "files/v/02": "x\n", **files})
+    assert found.package is not None, found.findings
+    probes = {one.name: one for one in found.package.probes}
+    assert list(probes) == ["invalid_input/01", "invalid_output/01", "valid_output/01"]
+    assert probes["invalid_output/01"].extras.keys() == {"out"}
+    assert probes["invalid_output/01"].input is not None
+    assert probes["invalid_output/01"].input.read_bytes() == b"3\n"
+    why = {file.name: file.why for file in found.files if file.fate is Fate.IGNORED}
+    assert why["files/c/02.o"] == why["files/v/01"].replace("valid", "crashed") != ""
+
+
+def test_what_became_of_each_file_is_told(tmp_path: Path) -> None:
+    files = {file.name: (file.fate, file.why) for file in taken(tmp_path).files}
+    assert files["tests/02"] == (Fate.USED, "data/secret/02.in")
+    assert files["doall.bat"][0] is Fate.IGNORED
+    assert files["problem.xml"][1].startswith("generators/generators.yaml, problem.yaml")

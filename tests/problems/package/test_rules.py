@@ -31,6 +31,8 @@ def scored(groups: dict[str, str]) -> Changes:
 BROKEN: list[tuple[str, Changes, str, str, str]] = [
     # problem.yaml
     ("no problem.yaml", {"problem.yaml": None}, "problem.yaml", "no-problem-yaml", "missing"),
+    ("a folder further in", {"problem.yaml": None, "a/problem.yaml": "name: x\n"}, "problem.yaml", "no-problem-yaml", "There is one in `a/`: send that folder"),
+    ("a ZIP further in", {"problem.yaml": None, "a.zip": "PK"}, "problem.yaml", "no-problem-yaml", "`a.zip` is an archive itself"),
     ("unknown key", yaml("licence: cc0"), "problem.yaml:8", "unknown-key", "did you mean `license`?"),
     ("unknown key of limits", yaml("  memroy: 5"), "problem.yaml:8", "unknown-key", "`limits.memroy`; did you mean `memory`?"),
     ("double key", yaml("uuid: again"), "problem.yaml:8", "double-key", "first on line 3"),
@@ -83,7 +85,9 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("time limit hex", yaml("  time_limit: 0x10", without="  time"), "problem.yaml:7", "wrong-type", "decimal digits"),
     ("half a MiB", yaml("  memory: 0.5"), "problem.yaml:8", "wrong-type", "whole number"),
     ("memory as text", yaml("  memory: 64M"), "problem.yaml:8", "wrong-type", "whole number"),
-    ("more than we have", yaml("  memory: 1000000"), "problem.yaml:8", "wrong-type", "from 1 to"),
+    ("more than we have", yaml("  memory: 1000000"), "problem.yaml:8", "wrong-type", "is too large: it may be at most"),
+    ("far more", yaml(f"  memory: {'9' * 500}"), "problem.yaml:8", "wrong-type", "is too large: it may be at most"),
+    ("empty name", yaml("name: ''", without="name"), "problem.yaml:7", "missing-key", "`name` is missing"),
     ("one pass", yaml("  validation_passes: 1"), "problem.yaml:8", "wrong-type", "from 2 to"),
     ("multiplier", yaml("  time_multipliers: {ac_to_time_limit: 0.5}"), "problem.yaml:8", "wrong-type", "at least 1"),
     # what must be there
@@ -195,3 +199,18 @@ def test_findings_are_bounded_and_an_error_is_never_lost(tmp_path: Path) -> None
     assert len(reading.findings) == 1002
     assert reading.findings[-2].rule == "missing-key"
     assert "more findings" in reading.findings[-1].message
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        yaml("name: 12", without="name"),
+        yaml("name: ''", without="name"),
+        scored({"a": "max_score: 1.5\nscore_aggregation: pass-fail\n"}),
+        scored({"a": "max_score: -1\nscore_aggregation: pass-fail\n"}),
+        scored({"test": "max_score: x\n", "a": "max_score: 5\nscore_aggregation: pass-fail\n"}),
+    ],
+)
+def test_one_fault_is_told_once(changes: Changes, tmp_path: Path) -> None:
+    found = [one.message for one in read(write(tmp_path, changes)).findings if one.severity is Severity.ERROR]
+    assert len(found) == 1, found

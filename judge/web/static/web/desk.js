@@ -24,7 +24,7 @@
   }
   if (!language.value) choose(recall(languageKey)) || choose("python3") || choose(language.options[1]?.value);
   const editor = palfreyEditor.mount(area, {
-    label: area.getAttribute("aria-label"), describedBy: "desk-hint", nonce, run: () => tryOut("samples"), change: changed,
+    label: area.getAttribute("aria-label"), describedBy: "desk-hint", nonce, run: () => form.querySelector('[name="do"][value="samples"]') && tryOut("samples"), change: changed,
   });
   retune();
   language.addEventListener("change", () => {
