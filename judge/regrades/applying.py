@@ -4,7 +4,7 @@ Only where the judgement that counts is still the one that the plan began from d
 moved meanwhile is listed as a conflict and left alone. Nothing is deleted, so that taking back is as quick.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -67,23 +67,32 @@ def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
         counts = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))
         items.filter(Exists(counts)).update(moved=Now())
         conflicts = items.filter(moved=None).update(conflict=True)
-        moved = _log(regrade, by, "applied", regrade.items.filter(moved__isnull=False))
+        moved = _log(regrade, by, "applied", list(regrade.items.filter(moved__isnull=False)))
         count_now = Judgement.objects.filter(regraded__regrade=regrade, regraded__moved__isnull=False)
         feedback.look_for_all(count_now.select_related("submission", "version__problem").order_by("submission_id"))
     return Moved(moved=moved, conflicts=conflicts)
 
 
 def revert(by: User | None, regrade: Regrade) -> Moved:
-    """Let count again what counted before. Raises `Refused`; then nothing was changed."""
+    """Let count again what counted before. Raises `Refused`; then nothing was changed.
+
+    Where a newer regrade counts since, that is left alone; once it is taken back as well, its way back leads past this
+    one, so that in whichever order regrades are taken back, what counted before all of them counts in the end.
+    """
     with transaction.atomic():
         if not move(regrade, (Stage.APPLIED,), Stage.REVERTED, by=by, reverted=Now(), reverted_by=by):
             raise Refused(_("Only a regrade that is applied can be taken back."))
         items = regrade.items.filter(moved__isnull=False, base__isnull=False)
         _lock(items)
-        still = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))
-        back = list(items.filter(Exists(still)))
-        fitting = items.filter(submission=OuterRef("submission"), new=OuterRef("judgement"))
-        Effective.objects.filter(Exists(fitting)).update(judgement_id=Subquery(fitting.values("base")[:1]))
+        counts = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))
+        back = list(items.filter(Exists(counts)))
+        items.update(returned=Now())
+        taken_back = RegradeItem.objects.filter(
+            submission=OuterRef("submission"), new=OuterRef("judgement"), base__isnull=False, returned__isnull=False
+        )
+        fallen = Effective.objects.filter(Exists(taken_back), submission__in=items.values("submission"))
+        while fallen.update(judgement_id=Subquery(taken_back.values("base")[:1])):
+            pass  # each round is one regrade further back
         moved = _log(regrade, by, "reverted", back)
         conflicts = items.count() - moved
     return Moved(moved=moved, conflicts=conflicts)
@@ -95,8 +104,11 @@ def _lock(items: QuerySet[RegradeItem, RegradeItem]) -> None:
     list(rows.select_for_update().values_list("pk", flat=True))
 
 
-def _log(regrade: Regrade, by: User | None, what: str, items: Iterable[RegradeItem]) -> int:
+def _log(regrade: Regrade, by: User | None, what: str, items: Collection[RegradeItem]) -> int:
+    """Write down for each of `items` what counts now; gives how many they are."""
     back = what == "reverted"
+    touched = regrade.items.filter(moved__isnull=False).values("submission")
+    now = dict(Effective.objects.filter(submission__in=touched).values_list("submission", "judgement"))
     lines = [
         Entry(
             by=by,
@@ -104,7 +116,7 @@ def _log(regrade: Regrade, by: User | None, what: str, items: Iterable[RegradeIt
             regrade=regrade,
             submission=item.number,
             before=item.new_id if back else item.base_id,
-            after=item.base_id if back else item.new_id,
+            after=now.get(item.number),
             why=regrade.reason,
         )
         for item in items

@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from decimal import Decimal
+from itertools import permutations
 
 import pytest
 from django.db import connection
@@ -161,3 +162,64 @@ def test_grades_are_never_counted_by_hand(ready: Regrade) -> None:
     actions.apply(None, ready, "all")
     actions.revert(None, ready)
     assert Counter(Effective.objects.values_list("judgement__verdict", flat=True)) == counted
+
+
+SETS = ((0, 1, 2), (1, 2, 3), (2, 3, 0))
+"""Submissions of three regrades, each begun when the one before had been applied."""
+
+
+def test_in_whichever_order_they_are_taken_back(paper_problem: Problem) -> None:
+    version = paper_problem.live
+    assert version is not None
+    sent = [
+        Submission.objects.create(
+            author=person(f"p{number}"), problem=paper_problem, language="python3", files=[], token=str(number)
+        )
+        for number in range(4)
+    ]
+    for one in sent:
+        Effective.objects.create(submission=one, judgement=_saved(one, version))
+    before = rows()
+    for order in permutations(range(3)):
+        made = [_applied([sent[number] for number in chosen], version) for chosen in SETS]
+        standing = [*range(3)]
+        for number in order:
+            regrade, gave = made[number]
+            counted = dict(rows())
+            on_top = {pk for pk, new in gave.items() if counted[pk] == new}
+            moved = actions.revert(None, regrade)
+            assert (moved.moved, moved.conflicts) == (len(on_top), 3 - len(on_top))
+            standing.remove(number)
+            expected = dict(before)
+            for still in standing:
+                expected |= made[still][1]
+            assert rows() == sorted(expected.items()), order
+            told = Entry.objects.filter(regrade=regrade, what="reverted", submission__isnull=False)
+            assert {one.submission: one.after for one in told} == {pk: expected[pk] for pk in on_top}
+        assert rows() == before
+
+
+def _applied(chosen: list[Submission], version: Version) -> tuple[Regrade, dict[int, int]]:
+    """A regrade that counts; and submission -> its judgement."""
+    regrade = Regrade.objects.create(stage=Stage.READY, reason="A case was wrong.", key="x")
+    counts, gave = dict(rows()), {one.pk: _saved(one, version).pk for one in chosen}
+    RegradeItem.objects.bulk_create(
+        RegradeItem(
+            regrade=regrade,
+            submission=one,
+            number=one.pk,
+            base_id=counts[one.pk],
+            new_id=gave[one.pk],
+            position=one.pk,
+            outcome=Outcome.CHANGED,
+        )
+        for one in chosen
+    )
+    assert actions.apply(None, regrade, "all") == applying.Moved(moved=3, conflicts=0)
+    return regrade, gave
+
+
+def _saved(one: Submission, version: Version) -> Judgement:
+    judgement = _judgement(one, version, accepted=True)
+    judgement.save()
+    return judgement

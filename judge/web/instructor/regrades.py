@@ -220,12 +220,25 @@ def _say_moved(request: HttpRequest, moved: Moved, *, back: bool = False) -> Non
         text = ngettext("Applied to %(n)d submission.", "Applied to %(n)d submissions.", moved.moved)
     messages.success(request, text % count)
     if moved.conflicts:
-        text = ngettext(
-            "%(n)d has another result since, and was left alone.",
-            "%(n)d have other results since, and were left alone.",
-            moved.conflicts,
-        )
-        messages.warning(request, text % {"n": moved.conflicts})
+        messages.warning(request, (_left_back if back else _left)(moved.conflicts) % {"n": moved.conflicts})
+
+
+def _left(n: int) -> str:
+    return ngettext(
+        "%(n)d has another result since, and was left alone.",
+        "%(n)d have other results since, and were left alone.",
+        n,
+    )
+
+
+def _left_back(n: int) -> str:
+    return ngettext(
+        "%(n)d has a newer result, which still counts. If that is taken back too, what counted before both counts "
+        "again.",
+        "%(n)d have newer results, which still count. If those are taken back too, what counted before both counts "
+        "again.",
+        n,
+    )
 
 
 @never_cache
