@@ -179,6 +179,8 @@ def _change(
     if user is None:
         name = " ".join(part for part in (row.first_name, row.last_name) if part)
         username = row.username or row.email.lower()[:150]
+        if not any(sign.isalnum() for sign in username):
+            return _("“%(username)s” is no username: it has neither a letter nor a digit.") % {"username": username}
         told = _told(("role", row.role or CourseRole.STUDENT), ("section", row.section), ("mail", row.email))
         return Change(fate=Fate.ADD, line=row.line, username=username, name=name or username, details=told, row=row)
     if not user.is_active:

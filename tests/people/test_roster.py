@@ -159,6 +159,8 @@ def test_a_fault_in_one_row_changes_nothing(course: Course, instructor: User) ->
     [
         ("username,email\nnew,sam@example.org\n", "belongs to another account"),
         ("username\nclosed\n", "closed"),
+        ("username\n..\n", "neither a letter nor a digit"),
+        ("username\n@\n", "neither a letter nor a digit"),
         ("username,role\nines,student\n", "your own role"),
         ("username,email\nsam,\n,sam@example.org\n", "account of line 2 too"),
         ("email\ntwin@example.org\n", "Several accounts"),
