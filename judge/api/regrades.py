@@ -71,6 +71,7 @@ class Would(Told):
 
     moved: int
     conflicts: int
+    archived: int
 
 
 class RegradeFacts(RegradeLine):
@@ -83,6 +84,8 @@ class RegradeFacts(RegradeLine):
     seconds_left: float | None
     plan: Planned | None
     """None: it is not whole yet."""
+    archived: int
+    """Submissions that were left out because their course is archived, and only read."""
     outcomes: dict[str, int]
     policy: str
     would: dict[str, Would]
@@ -197,6 +200,8 @@ class Result(RegradeFacts):
     moved: int
     conflicts: int
     """Submissions for which another result had begun to count meanwhile; they were left alone."""
+    archived: int
+    """Submissions of courses that were archived meanwhile; they were left alone."""
 
 
 @router.get("", response={200: RegradeList, ERRORS: Failure})
@@ -358,6 +363,7 @@ def _facts(shown: Regrade) -> dict[str, Any]:
         "total": progress.total,
         "seconds_left": progress.seconds_left,
         "plan": shown.facts.get("plan"),
+        "archived": shown.facts.get("archived", 0),
         "outcomes": queries.outcomes(shown),
         "policy": shown.policy,
         "would": {policy: _sums(applying.would_move(shown, policy)) for policy in applying.POLICIES} if ready else {},
@@ -369,7 +375,7 @@ def _moved(shown: Regrade, moved: Moved) -> dict[str, Any]:
 
 
 def _sums(moved: Moved) -> dict[str, int]:
-    return {"moved": moved.moved, "conflicts": moved.conflicts}
+    return {"moved": moved.moved, "conflicts": moved.conflicts, "archived": moved.archived}
 
 
 def _item(one: RegradeItem) -> dict[str, Any]:

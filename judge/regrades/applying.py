@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from judge.feedback import actions as feedback
@@ -22,6 +23,8 @@ from judge.submissions.models import Effective, Judgement
 ALL, INCREASES, SELECTED = "all", "increases", "selected"
 POLICIES = (ALL, INCREASES, SELECTED)
 """Everybody; only who does not lose; only what is ticked."""
+IN_USE = Q(submission__assignment__course__archived=None)
+"""Of items: practice, and work of courses that are not archived."""
 BATCH = 500
 
 
@@ -33,6 +36,8 @@ class Moved:
     """Submissions for which another judgement counts now."""
     conflicts: int
     """Submissions for which another one had begun to count meanwhile; they were left alone."""
+    archived: int = 0
+    """Submissions of courses that were archived meanwhile, and are only read."""
 
 
 def wanted(regrade: Regrade, policy: str) -> QuerySet[RegradeItem, RegradeItem]:
@@ -47,8 +52,9 @@ def wanted(regrade: Regrade, policy: str) -> QuerySet[RegradeItem, RegradeItem]:
 def would_move(regrade: Regrade, policy: str) -> Moved:
     """What `apply` would do now, without doing it."""
     items = wanted(regrade, policy)
-    fit = items.filter(submission__effective__judgement=F("base")).count()
-    return Moved(moved=fit, conflicts=items.count() - fit)
+    open_still = items.filter(IN_USE)
+    fit, still = open_still.filter(submission__effective__judgement=F("base")).count(), open_still.count()
+    return Moved(moved=fit, conflicts=still - fit, archived=items.count() - still)
 
 
 def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
@@ -62,40 +68,49 @@ def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
             raise Refused(_("This regrade is not there to be applied: somebody else has applied or dropped it."))
         items = wanted(regrade, policy)
         _lock(items)
-        fitting = items.filter(submission=OuterRef("submission"), base=OuterRef("judgement"))
+        fitting = items.filter(IN_USE, submission=OuterRef("submission"), base=OuterRef("judgement"))
         Effective.objects.filter(Exists(fitting)).update(judgement_id=Subquery(fitting.values("new")[:1]))
         counts = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))
         items.filter(Exists(counts)).update(moved=Now())
-        conflicts = items.filter(moved=None).update(conflict=True)
+        archived = items.filter(moved=None).exclude(IN_USE).count()
+        conflicts = items.filter(moved=None).update(conflict=True) - archived
         moved = _log(regrade, by, "applied", list(regrade.items.filter(moved__isnull=False)))
         count_now = Judgement.objects.filter(regraded__regrade=regrade, regraded__moved__isnull=False)
         feedback.look_for_all(count_now.select_related("submission", "version__problem").order_by("submission_id"))
-    return Moved(moved=moved, conflicts=conflicts)
+    return Moved(moved=moved, conflicts=conflicts, archived=archived)
 
 
 def revert(by: User | None, regrade: Regrade) -> Moved:
     """Let count again what counted before. Raises `Refused`; then nothing was changed.
 
     Where a newer regrade counts since, that is left alone; once it is taken back as well, its way back leads past this
-    one, so that in whichever order regrades are taken back, what counted before all of them counts in the end.
+    one, so that in whichever order regrades are taken back, what counted before all of them counts in the end. What
+    belongs to an archived course stays, and the regrade applied, so that the rest can be taken back later.
     """
     with transaction.atomic():
         if not move(regrade, (Stage.APPLIED,), Stage.REVERTED, by=by, reverted=Now(), reverted_by=by):
             raise Refused(_("Only a regrade that is applied can be taken back."))
-        items = regrade.items.filter(moved__isnull=False, base__isnull=False)
-        _lock(items)
+        applied = regrade.items.filter(moved__isnull=False, base__isnull=False, returned=None)
+        _lock(applied)
         counts = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))
-        back = list(items.filter(Exists(counts)))
-        items.update(returned=Now())
+        back = list(applied.filter(IN_USE, Exists(counts)))
+        now = timezone.now()
+        returned = applied.filter(IN_USE).update(returned=now)
+        archived = applied.count()
+        if archived and not returned:
+            raise Refused(_("All that this regrade has changed belongs to archived courses, which are only read."))
         taken_back = RegradeItem.objects.filter(
             submission=OuterRef("submission"), new=OuterRef("judgement"), base__isnull=False, returned__isnull=False
         )
-        fallen = Effective.objects.filter(Exists(taken_back), submission__in=items.values("submission"))
+        theirs = regrade.items.filter(returned=now).values("submission")
+        fallen = Effective.objects.filter(Exists(taken_back), submission__in=theirs)
         while fallen.update(judgement_id=Subquery(taken_back.values("base")[:1])):
             pass  # each round is one regrade further back
         moved = _log(regrade, by, "reverted", back)
-        conflicts = items.count() - moved
-    return Moved(moved=moved, conflicts=conflicts)
+        if archived:
+            Regrade.objects.filter(pk=regrade.pk).update(stage=Stage.APPLIED, reverted=None, reverted_by=None)
+            regrade.refresh_from_db()
+    return Moved(moved=moved, conflicts=returned - moved, archived=archived)
 
 
 def _lock(items: QuerySet[RegradeItem, RegradeItem]) -> None:

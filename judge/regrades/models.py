@@ -176,7 +176,7 @@ class RegradeItem(models.Model):
     returned = models.DateTimeField(null=True)
     """When that was taken back: nothing falls back to it any more."""
     conflict = models.BooleanField(default=False)
-    """It was to be applied, and another judgement counted meanwhile: that one was left alone."""
+    """It was to be applied, and was left alone: another judgement counted meanwhile, or its course was archived."""
 
     class Meta:
         ordering = ["regrade", "position"]

@@ -167,7 +167,10 @@ def items(viewer: Viewer | None, shown: Regrade, query: Any) -> QuerySet[Regrade
 
     `viewer` None: the command line. Whoever has left a course since sees the sums of its work, and none of it.
     """
-    found = shown.items.select_related("submission__author", "submission__problem", "base__version", "new__version")
+    found = shown.items.select_related(
+        *("submission__author", "submission__problem", "submission__assignment__course"),
+        *("base__version", "new__version"),
+    )
     if viewer is not None and not is_admin(viewer):
         found = found.filter(submission__in=overseen(viewer).order_by().values("pk"))
     before, after, outcome = (str(query.get(name, "")) for name in ("before", "after", "outcome"))

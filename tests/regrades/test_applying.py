@@ -7,13 +7,15 @@ from itertools import permutations
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from judge.people.models import User
+from judge.people.models import Course, User
+from judge.people.refusal import Refused
 from judge.regrades import actions, applying, queries
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
 from judge.submissions.models import Effective, Judgement, State, Submission
 from problems.models import Problem, Version
-from tests.conftest import person
+from tests.conftest import assign, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -162,6 +164,42 @@ def test_grades_are_never_counted_by_hand(ready: Regrade) -> None:
     actions.apply(None, ready, "all")
     actions.revert(None, ready)
     assert Counter(Effective.objects.values_list("judgement__verdict", flat=True)) == counted
+
+
+def test_archived_courses_are_left_alone(ready: Regrade, paper_problem: Problem, course: Course) -> None:
+    count = RegradeItem.objects.count()
+    theirs = Submission.objects.filter(pk__in=Submission.objects.order_by("pk").values("pk")[:100])
+    theirs.update(assignment=assign(course, paper_problem))
+
+    def archive(*, put_away: bool) -> None:
+        Course.objects.update(archived=timezone.now() if put_away else None)
+
+    archive(put_away=True)
+    before, rest = rows(), count - 100
+    assert applying.would_move(ready, "all") == applying.Moved(moved=rest, conflicts=0, archived=100)
+    assert actions.apply(None, ready, "all") == applying.Moved(moved=rest, conflicts=0, archived=100)
+    assert rows()[:100] == before[:100]
+    assert actions.revert(None, ready) == applying.Moved(moved=rest, conflicts=0)
+    assert rows() == before
+    archive(put_away=False)
+    Regrade.objects.update(stage=Stage.READY)
+    RegradeItem.objects.update(moved=None, returned=None)
+    assert actions.apply(None, ready, "all").moved == count
+    after = rows()
+    archive(put_away=True)
+    assert actions.revert(None, ready) == applying.Moved(moved=rest, conflicts=0, archived=100)
+    assert rows()[:100] == after[:100]
+    with pytest.raises(Refused, match="only read"):
+        actions.revert(None, ready)
+    ready.refresh_from_db()
+    assert ready.stage == Stage.APPLIED, "what is left can be taken back later"
+    archive(put_away=False)
+    assert actions.revert(None, ready).moved == 100
+    assert rows() == before
+    archive(put_away=True)
+    Effective.objects.exclude(submission__in=theirs).delete()
+    with pytest.raises(Refused, match="All of these belong to archived courses"):
+        actions.plan(None, Submission.objects.filter(effective__isnull=False), reason="Why", key="y")
 
 
 SETS = ((0, 1, 2), (1, 2, 3), (2, 3, 0))

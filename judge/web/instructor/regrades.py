@@ -221,6 +221,13 @@ def _say_moved(request: HttpRequest, moved: Moved, *, back: bool = False) -> Non
     messages.success(request, text % count)
     if moved.conflicts:
         messages.warning(request, (_left_back if back else _left)(moved.conflicts) % {"n": moved.conflicts})
+    if moved.archived:
+        text = ngettext(
+            "%(n)d belongs to an archived course, which is only read, and was left alone.",
+            "%(n)d belong to archived courses, which are only read, and were left alone.",
+            moved.archived,
+        )
+        messages.warning(request, text % {"n": moved.archived})
 
 
 def _left(n: int) -> str:
