@@ -45,11 +45,11 @@ class Fate(StrEnum):
 
 
 _COUNTED = {
-    Fate.ADD: say("part", "%(number)d add"),
-    Fate.JOIN: say("part", "%(number)d join"),
-    Fate.BACK: say("part", "%(number)d back"),
-    Fate.UPDATE: say("part", "%(number)d update"),
-    Fate.REMOVE: say("part", "%(number)d remove"),
+    Fate.ADD: say("part", "%(number)d added"),
+    Fate.JOIN: say("part", "%(number)d joined"),
+    Fate.BACK: say("part", "%(number)d came back"),
+    Fate.UPDATE: say("part", "%(number)d changed"),
+    Fate.REMOVE: say("part", "%(number)d left"),
 }
 
 

@@ -14,11 +14,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from judge.feedback import actions as feedback
-from judge.people.models import User
+from judge.people.actions import note
+from judge.people.models import Course, User
 from judge.people.refusal import Refused
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
 from judge.regrades.stages import move
 from judge.submissions.models import Effective, Judgement
+from problems.say import say
 
 ALL, INCREASES, SELECTED = "all", "increases", "selected"
 POLICIES = (ALL, INCREASES, SELECTED)
@@ -137,4 +139,29 @@ def _log(regrade: Regrade, by: User | None, what: str, items: Collection[Regrade
         for item in items
     ]
     Entry.objects.bulk_create(lines, batch_size=BATCH)
+    _note_in_courses(regrade, by, items, back=back)
     return len(lines)
+
+
+def _note_in_courses(regrade: Regrade, by: User | None, items: Collection[RegradeItem], *, back: bool) -> None:
+    """Who looks after a course reads in its log what was done to its grades, whoever did it."""
+    moved = {item.number for item in items}
+    found = regrade.items.filter(submission__assignment__isnull=False).select_related(
+        "submission__problem", "submission__assignment__course"
+    )
+    touched: dict[Course, list[str]] = {}
+    for item in found:
+        if item.number in moved and item.submission and item.submission.assignment:
+            touched.setdefault(item.submission.assignment.course, []).append(item.submission.problem.slug)
+    for course, slugs in touched.items():
+        facts = {"number": regrade.pk, "count": len(slugs), "problems": ", ".join(sorted(set(slugs)))}
+        facts["reason"] = regrade.reason
+        if back:
+            what = say(
+                "said", "took regrade %(number)d back: %(count)d submissions to %(problems)s (%(reason)s)", **facts
+            )
+        else:
+            what = say(
+                "said", "applied regrade %(number)d: %(count)d submissions to %(problems)s (%(reason)s)", **facts
+            )
+        note(by, course, what)

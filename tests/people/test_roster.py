@@ -47,7 +47,7 @@ def test_new_people_get_accounts_without_a_password(course: Course, instructor: 
     member = Membership.objects.get(user=bogdan)
     assert (member.role, str(member.section), member.active) == (CourseRole.STUDENT, "B", True)
     assert Membership.objects.get(user__username="tom@example.org").role == CourseRole.ASSISTANT
-    assert "3 add" in AuditEntry.objects.get().what
+    assert "3 added" in AuditEntry.objects.get().what
     again = roster.plan(instructor, course, LIST)
     assert not again.moving, "the same list changes nothing any more"
 

@@ -67,6 +67,11 @@ def test_before_it_is_applied_and_after(
     actions.apply(None, regrade, "all")
     assert totals(course) == before | {"sam": told[1]}
     assert impact.grades(instructor, regrade) == [change]
+    actions.revert(admin, regrade)
+    assert [(one.by, one.what) for one in course.audit.all()] == [
+        (admin, f"took regrade {regrade.pk} back: 3 submissions to twice (Case 2 was wrong.)"),
+        (None, f"applied regrade {regrade.pk}: 3 submissions to twice (Case 2 was wrong.)"),
+    ], "whoever looks after the course reads of it, and practice is none of their business"
 
 
 def test_it_is_shown(regrade: Regrade, client: Client, admin: User) -> None:
