@@ -174,6 +174,10 @@ class Wish(Asked):
     verdict: Filter = ""
     language: Filter = ""
     person: Filter = ""
+    course: Filter = ""
+    """As in its address."""
+    assignment: Annotated[int, Field(ge=1, le=(1 << 60) - 1)] | None = None
+    """Its number."""
     case: Filter = ""
     since: Filter = ""
     until: Filter = ""
@@ -220,7 +224,7 @@ def plan(request: HttpRequest, body: Wish) -> Any:
     by = reader(request)
     if not may_regrade(by):
         raise HttpError(403, "Only the owners of a problem can have submissions to it judged again.")
-    given = body.model_dump() | {"numbers": ",".join(map(str, body.submissions))}
+    given = body.model_dump() | {"numbers": ",".join(map(str, body.submissions)), "assignment": body.assignment or ""}
     selection = Selection.of(given)
     for name in ("version", "verdict", "language", "since", "until"):
         if given[name] and not getattr(selection, name):
