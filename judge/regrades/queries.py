@@ -204,23 +204,24 @@ class Impact:
 
 
 def impact(shown: Regrade) -> Impact:
-    """If everything that changed were applied."""
+    """If everything that changed were applied; of a regrade that is or was applied: by what was."""
     rows = list(
         shown.items.filter(submission__isnull=False, base__isnull=False).values_list(
             "submission",
             "submission__author",
             "submission__problem",
-            *("base__points", "base__verdict", "new__points", "new__verdict", "outcome"),
+            *("base__points", "base__verdict", "new__points", "new__verdict", "outcome", "moved"),
         )
     )
     before: dict[tuple[int, int], tuple[Decimal, bool]] = {}
     after: dict[tuple[int, int], tuple[Decimal, bool]] = {}
     chosen = {row[0] for row in rows}
-    touched = {(row[1], row[2]) for row in rows if row[7] == Outcome.CHANGED}
-    for _, author, problem, old_points, old_verdict, new_points, new_verdict, outcome in rows:
+    counts = {row[0] for row in rows if (row[8] if shown.applied else row[7] == Outcome.CHANGED)}
+    touched = {(row[1], row[2]) for row in rows if row[0] in counts}
+    for pk, author, problem, old_points, old_verdict, new_points, new_verdict, *_ in rows:
         key = author, problem
         old = _standing(old_points, old_verdict)
-        new = _standing(new_points, new_verdict) if outcome == Outcome.CHANGED else old
+        new = _standing(new_points, new_verdict) if pk in counts else old
         before[key], after[key] = max(before.get(key, old), old), max(after.get(key, new), new)
     others = Effective.objects.filter(
         submission__author__in={author for author, _ in touched}, submission__problem__in={one for _, one in touched}

@@ -13,7 +13,7 @@ from django.utils import timezone
 from judge.grades.gradebook import gradebook
 from judge.grades.score import rounded
 from judge.people.models import Course, User
-from judge.regrades import actions, impact
+from judge.regrades import actions, impact, queries
 from judge.regrades.models import Regrade
 from judge.submissions.models import Submission
 from judge.submissions.selection import PRACTICE, Selection
@@ -74,6 +74,14 @@ def test_before_it_is_applied_and_after(
     ], "whoever looks after the course reads of it, and practice is none of their business"
 
 
+def test_what_was_not_chosen_is_no_part_of_what_was_applied(regrade: Regrade, instructor: User) -> None:
+    assert queries.impact(regrade).down == 1
+    regrade.items.update(chosen=False)
+    actions.apply(None, regrade, "selected")
+    assert queries.impact(regrade).down == 0
+    assert impact.grades(instructor, regrade) == []
+
+
 def test_it_is_shown(regrade: Regrade, client: Client, admin: User) -> None:
     out = io.StringIO()
     call_command("regrade", "diff", regrade.pk, as_json=True, stdout=out)
@@ -93,7 +101,7 @@ def test_it_is_shown(regrade: Regrade, client: Client, admin: User) -> None:
     assert (told["grades"], told["grades_more"]) == (json.loads(tables["json"])["grades"], 0)
     page = client.get(f"/regrades/{regrade.pk}/").content.decode()
     grades = page.split('id="grades"')[1].split("</section>")[0]
-    for told in ("Algorithms, Doubles", "9.00", "0.00", "10.00", "0 students would have more points"):
+    for told in ("Algorithms, Doubles", "9.00", "0.00", "10.00", "0 students would have more points for an assignment"):
         assert told in grades, told
 
 

@@ -132,6 +132,7 @@ def _compared(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
         if shown.stage == Stage.READY
         else {},
         "conflicts": shown.items.filter(conflict=True).count(),
+        "moved": shown.items.filter(moved__isnull=False).count(),
         "took": (shown.finished - shown.started).total_seconds() if shown.finished and shown.started else None,
     }
 
