@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from judge.grading.verdict import Verdict
 from judge.people.permissions import Viewer, is_admin, may_see_secret_data, may_see_work_of, person
-from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage, Target
+from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Target
 from judge.submissions.models import Effective, Judgement, Purpose, State, Submission
 from judge.submissions.queries import course_of, lacks, overseen
 from problems.models import Problem
@@ -43,13 +43,18 @@ class Progress:
     done: int
     total: int
     seconds_left: float | None
-    """By the pace so far; None while nothing is known of it."""
+    """By the pace so far; None while nothing is known of it, or nobody works on it."""
 
 
 def lacked(shown: Regrade) -> list[str] | None:
     """What is lacking for its shifts that wait, as `judge.submissions.queries.lacks` tells it."""
     shift = shown.shifts.filter(state=State.QUEUED).first()
     return None if shift is None else lacks(shift)
+
+
+def worked_on(shown: Regrade) -> bool:
+    """Whether a worker has a shift of it now."""
+    return shown.shifts.filter(state=State.RUNNING, lease_until__gt=timezone.now()).exists()
 
 
 def progress(shown: Regrade) -> Progress:
@@ -61,7 +66,7 @@ def progress(shown: Regrade) -> Progress:
     )
     spent, cost = sums["spent"] or 0.0, sums["expected"] or 0.0
     left = None
-    if shown.stage == Stage.RUNNING and shown.started and spent > 0:
+    if shown.started and spent > 0 and worked_on(shown):
         pace = spent / max((timezone.now() - shown.started).total_seconds(), 0.1)
         left = (cost - spent) / pace
     return Progress(done=sums["done"], total=sums["total"], seconds_left=left)

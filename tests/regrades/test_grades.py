@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import call_command
@@ -15,7 +15,7 @@ from judge.grades.score import rounded
 from judge.people.models import Course, User
 from judge.regrades import actions, impact, queries
 from judge.regrades.models import Regrade
-from judge.submissions.models import Submission
+from judge.submissions.models import Judgement, Submission
 from judge.submissions.selection import PRACTICE, Selection
 from problems.models import Problem
 from tests.api.conftest import Caller, token_of
@@ -112,6 +112,14 @@ def test_choosing_by_course_and_assignment(regrade: Regrade, client: Client, ins
     number = Submission.objects.exclude(assignment=None).values_list("assignment", flat=True)[0]
     assert fit(course="algorithms") == fit(assignment=str(number)) == 3
     assert (fit(course=PRACTICE), fit(course="other"), fit(assignment="0"), fit(assignment="x")) == (1, 0, 0, 4)
+    one = Submission.objects.order_by("pk")[0]
+    evening = datetime(2026, 10, 24, 22, 30, tzinfo=UTC)  # half past one of the next day in Bucharest
+    Submission.objects.filter(pk=one.pk).update(sent=evening)
+    assert fit(course="algorithms", since="2026-10-25", until="2026-10-25") == 1
+    assert fit(course="algorithms", until="2026-10-24") == 0
+    assert (fit(until="2026-10-24"), fit(verdict="pending")) == (1, 0)
+    Judgement.objects.filter(submission=one).update(state="running")
+    assert fit(verdict="pending") == 1
     client.force_login(instructor)
     page = client.get("/submissions/?course=algorithms").content.decode()
     assert f'<option value="{number}">Doubles</option>' in page

@@ -74,6 +74,7 @@ def told(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
         "moving": shown.stage in MOVING,
         "progress": progress,
         "lacks": "" if (lacked := queries.lacked(shown)) is None else waits_for(lacked),
+        "waits": shown.stage == Stage.RUNNING and not queries.worked_on(shown),
         "left": words.seconds_in_words(progress.seconds_left) if progress.seconds_left is not None else "",
         "changes": list(_changes(shown)),
         "plan": shown.facts.get("plan"),

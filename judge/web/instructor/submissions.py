@@ -29,7 +29,7 @@ from judge.people.permissions import courses_staffed_by, may_regrade, sees_work_
 from judge.people.refusal import Refused
 from judge.regrades import actions
 from judge.submissions import queries
-from judge.submissions.selection import PRACTICE, Selection
+from judge.submissions.selection import PENDING, PRACTICE, Selection
 from judge.web.instructor.draft import attachment
 from judge.web.instructor.frame import reader
 from judge.web.pages import LongList
@@ -79,11 +79,12 @@ def submissions(request: HttpRequest) -> HttpResponse:
         "versions": list(problem.versions.order_by("-number").values_list("number", flat=True)) if problem else [],
         "courses": courses,
         "practice": PRACTICE,
+        "zone": next((one.zone.key for one in courses if one.slug == selection.course), ""),
         "assignments": list(Assignment.objects.filter(course__in=courses, course__slug=selection.course))
         if selection.course
         else [],
         "problems": [(one.slug, title_of(one.slug, one.live)) for one in problems],
-        "verdicts": [(one.value, VERDICT_WORDS[one]) for one in Verdict],
+        "verdicts": [*((one.value, VERDICT_WORDS[one]) for one in Verdict), (PENDING, _("being judged"))],
         "languages": [(name, language.label) for name, language in LANGUAGES.items()],
     }
     return render(request, "instructor/submissions.html", context)
