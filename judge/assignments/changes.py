@@ -19,9 +19,9 @@ def facts_of(assignment: Assignment) -> Facts:
     facts = {name: _word(getattr(found, name), found) for name in (*columns, "counts", "grades_published")}
     entries = found.entries.select_related("problem").order_by("position", "pk")
     return facts | {
-        "languages": ", ".join(found.languages) or _NONE,
-        "time_factors": ", ".join(f"{name} × {by}" for name, by in sorted(found.time_factors.items())) or _NONE,
-        "sections": ", ".join(sorted(one.name for one in found.sections.all())) or _NONE,
+        "languages": " + ".join(found.languages) or _NONE,
+        "time_factors": " + ".join(f"{name} × {by}" for name, by in sorted(found.time_factors.items())) or _NONE,
+        "sections": " + ".join(sorted(one.name for one in found.sections.all())) or _NONE,
         "feedback": USUAL | found.feedback,
         "problems": {one.problem.slug: _word(one.points, found) for one in entries},
     }
@@ -29,33 +29,33 @@ def facts_of(assignment: Assignment) -> Facts:
 
 def told(before: Facts, after: Facts) -> str:
     """What differs, old and new; empty: nothing does."""
-    labels = {
-        "title": say("part", "title"),
-        "published": say("part", "published"),
-        "opens": say("part", "opens"),
-        "deadline": say("part", "deadline"),
-        "cutoff": say("part", "late work until"),
-        "grace_minutes": say("part", "minutes of grace"),
-        "late_percent": say("part", "per cent off for a day late"),
-        "attempts": say("part", "attempts"),
-        "counts": say("part", "what counts"),
-        "grades_published": say("part", "grades published"),
-        "languages": say("part", "languages"),
-        "time_factors": say("part", "time factors"),
-        "sections": say("part", "sections"),
+    patterns = {
+        "title": say("part", "title: %(old)s → %(new)s"),
+        "published": say("part", "published: %(old)s → %(new)s"),
+        "opens": say("part", "opens: %(old)s → %(new)s"),
+        "deadline": say("part", "deadline: %(old)s → %(new)s"),
+        "cutoff": say("part", "late work until: %(old)s → %(new)s"),
+        "grace_minutes": say("part", "minutes of grace: %(old)s → %(new)s"),
+        "late_percent": say("part", "per cent off for a day late: %(old)s → %(new)s"),
+        "attempts": say("part", "attempts: %(old)s → %(new)s"),
+        "counts": say("part", "what counts: %(old)s → %(new)s"),
+        "grades_published": say("part", "grades published: %(old)s → %(new)s"),
+        "languages": say("part", "languages: %(old)s → %(new)s"),
+        "time_factors": say("part", "time factors: %(old)s → %(new)s"),
+        "sections": say("part", "sections: %(old)s → %(new)s"),
+        "problems": say("part", "points of %(name)s: %(old)s → %(new)s"),
+        "feedback": say("part", "feedback %(name)s: %(old)s → %(new)s"),
     }
-    pairs = [(label, before[name], after[name]) for name, label in labels.items()]
-    for group, label in (("problems", say("part", "points of")), ("feedback", say("part", "feedback"))):
-        names = dict.fromkeys((*before[group], *after[group]))
-        pairs += [(f"{label} {name}", before[group].get(name, _NONE), after[group].get(name, _NONE)) for name in names]
-    parts = [
-        say("part", "%(what)s: %(old)s → %(new)s", what=what, old=old, new=new)
-        for what, old, new in pairs
-        if old != new
-    ]
+    parts = []
+    for key, pattern in patterns.items():
+        one, other = ({"": facts[key]} if isinstance(facts[key], str) else facts[key] for facts in (before, after))
+        for name in dict.fromkeys((*one, *other)):
+            old, new = (facts.get(name, _NONE) for facts in (one, other))
+            if old != new:
+                parts.append(pattern % {"name": name, "old": old, "new": new})
     if not parts and list(before["problems"]) != list(after["problems"]):
         parts = [say("part", "order of the problems")]
-    return "; ".join(parts)
+    return ", ".join(parts)
 
 
 def _word(value: object, assignment: Assignment) -> str:

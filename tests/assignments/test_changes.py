@@ -25,6 +25,6 @@ def test_what_was_changed_is_told(course: Course, instructor: User, paper_proble
     assignment.feedback = {"counterexample": "never"}
     actions.save(instructor, assignment, [Entry(problem=paper_problem, points=Decimal("7.50"))], [])
     assert course.audit.get().what == (
-        "changed the assignment Graphs: deadline: 2099-07-02 08:00 EEST → 2099-07-03 08:00 EEST; attempts: – → 3; "
-        "points of paper: 10 → 7.5; feedback counterexample: always → never"
+        "changed the assignment Graphs: deadline: 2099-07-02 08:00 EEST → 2099-07-03 08:00 EEST, attempts: – → 3, "
+        "points of paper: 10 → 7.5, feedback counterexample: always → never"
     )

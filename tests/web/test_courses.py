@@ -1,8 +1,6 @@
 """The course desk and the student's side of it, as a person uses them: by forms, without script."""
 
-import io
 import re
-import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -19,7 +17,6 @@ from judge.assignments.models import Assignment, Extension
 from judge.people.models import Course, CourseRole, Membership, Section, User
 from judge.submissions.models import Judgement, Submission
 from judge.web.course.assignments import ROWS
-from judge.web.instructor import submissions
 from problems.models import Problem
 from tests.conftest import assign, person
 from tests.web.conftest import done, live_version
@@ -297,29 +294,6 @@ def test_the_program_is_sent_for_what_is_chosen(
     assert send(assignment=str(later.pk), text="print(1)") is None, "its one attempt is used"
     assert send(assignment=str(closed.pk), text="print(1)") is None
     assert send(assignment="77777", text="print(1)") is None
-
-
-def test_whoever_sent_them_the_programs_are_packed(
-    client: Client, admin: User, send: Send, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names = ("..", "@", "ana", "ana.", "-x", "Żółw", "b@example.org")
-    for name in names:
-        send(person(name), **done("accepted"))
-    client.force_login(admin)
-
-    def packed() -> list[str]:
-        answer = client.get("/submissions/download")
-        assert answer.status_code == 200
-        return zipfile.ZipFile(io.BytesIO(answer.content)).namelist()
-
-    folders = {name.split("/")[1] for name in packed()}
-    assert len(folders) == len(names)
-    assert {"ana", "Żółw", "b@example.org"} < folders
-    assert all(name[0].isalnum() and not name.endswith(".") for name in folders)
-    monkeypatch.setattr(submissions, "ZIPPED", len(names))
-    assert "MORE.txt" not in packed()
-    monkeypatch.setattr(submissions, "ZIPPED", len(names) - 1)
-    assert "MORE.txt" in packed(), "what is left out is said"
 
 
 def test_deadlines_stand_first_and_name_their_zone(
