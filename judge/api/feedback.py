@@ -50,8 +50,8 @@ class Looked(Told):
 
     tried: int
     of: int
-    wrong: int
-    """On how many of them the program is wrong; 0 also where they were tried only until one was found."""
+    wrong: int | None
+    """On how many of them the program is wrong; null: they were tried only until one was found."""
     smallest: bool
     """Whether they were tried from the smallest on."""
     spent: bool

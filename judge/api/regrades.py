@@ -71,6 +71,7 @@ class Would(Told):
 
     moved: int
     conflicts: int
+    archived: int
 
 
 class RegradeFacts(RegradeLine):
@@ -83,6 +84,8 @@ class RegradeFacts(RegradeLine):
     seconds_left: float | None
     plan: Planned | None
     """None: it is not whole yet."""
+    archived: int
+    """Submissions that were left out because their course is archived, and only read."""
     outcomes: dict[str, int]
     policy: str
     would: dict[str, Would]
@@ -171,6 +174,10 @@ class Wish(Asked):
     verdict: Filter = ""
     language: Filter = ""
     person: Filter = ""
+    course: Filter = ""
+    """As in its address."""
+    assignment: Annotated[int, Field(ge=1, le=(1 << 60) - 1)] | None = None
+    """Its number."""
     case: Filter = ""
     since: Filter = ""
     until: Filter = ""
@@ -197,6 +204,8 @@ class Result(RegradeFacts):
     moved: int
     conflicts: int
     """Submissions for which another result had begun to count meanwhile; they were left alone."""
+    archived: int
+    """Submissions of courses that were archived meanwhile; they were left alone."""
 
 
 @router.get("", response={200: RegradeList, ERRORS: Failure})
@@ -215,7 +224,7 @@ def plan(request: HttpRequest, body: Wish) -> Any:
     by = reader(request)
     if not may_regrade(by):
         raise HttpError(403, "Only the owners of a problem can have submissions to it judged again.")
-    given = body.model_dump() | {"numbers": ",".join(map(str, body.submissions))}
+    given = body.model_dump() | {"numbers": ",".join(map(str, body.submissions)), "assignment": body.assignment or ""}
     selection = Selection.of(given)
     for name in ("version", "verdict", "language", "since", "until"):
         if given[name] and not getattr(selection, name):
@@ -358,6 +367,7 @@ def _facts(shown: Regrade) -> dict[str, Any]:
         "total": progress.total,
         "seconds_left": progress.seconds_left,
         "plan": shown.facts.get("plan"),
+        "archived": shown.facts.get("archived", 0),
         "outcomes": queries.outcomes(shown),
         "policy": shown.policy,
         "would": {policy: _sums(applying.would_move(shown, policy)) for policy in applying.POLICIES} if ready else {},
@@ -369,7 +379,7 @@ def _moved(shown: Regrade, moved: Moved) -> dict[str, Any]:
 
 
 def _sums(moved: Moved) -> dict[str, int]:
-    return {"moved": moved.moved, "conflicts": moved.conflicts}
+    return {"moved": moved.moved, "conflicts": moved.conflicts, "archived": moved.archived}
 
 
 def _item(one: RegradeItem) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
+from judge.assignments import changes
 from judge.assignments.models import Assignment, AssignmentProblem, Extension
 from judge.assignments.queries import for_the_choice
 from judge.people.actions import because, must_run, note
@@ -51,6 +52,7 @@ def save(by: User, assignment: Assignment, entries: Sequence[Entry], sections: I
                     _("%(slug)s is not there for you to give: it is not live, or not yours.")
                     % {"slug": entry.problem.slug}
                 )
+        before = None if new else changes.facts_of(assignment)
         assignment.save()
         assignment.sections.set([section for section in sections if section.course_id == course.pk])
         kept = {one.problem_id: one for one in assignment.entries.all()}
@@ -65,10 +67,12 @@ def save(by: User, assignment: Assignment, entries: Sequence[Entry], sections: I
                     % {"slug": row.problem.slug}
                 )
             row.delete()
-        what = say("said", "changed the assignment %(name)s", name=assignment.title)
-        if new:
-            what = say("said", "made the assignment %(name)s", name=assignment.title)
-        note(by, course, what)
+        what = say("said", "made the assignment %(name)s", name=assignment.title)
+        if before is not None:
+            told = changes.told(before, changes.facts_of(assignment))
+            what = say("said", "changed the assignment %(name)s: %(what)s", name=before["title"], what=told)
+        if before is None or told:
+            note(by, course, what)
     return assignment
 
 
@@ -125,7 +129,11 @@ def extend(
             when = f"{deadline.astimezone(assignment.course.zone):%Y-%m-%d %H:%M %Z}"
             told.append(say("part", "deadline %(when)s", when=when))
         told += [say("part", "exempt")] if exempt else []
-        told += [say("part", "%(n)d more attempts", n=extra_attempts)] if extra_attempts else []
+        if extra_attempts:
+            several = extra_attempts > 1
+            told.append(
+                say("part", "%(n)d more attempts", n=extra_attempts) if several else say("part", "one more attempt")
+            )
         note(by, assignment.course, because(assignment, ", ".join(told), reason), student)
     return extension
 

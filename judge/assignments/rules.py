@@ -101,6 +101,6 @@ def extended(rules: Rules, extension: Extension) -> Rules:
 
 
 def later_by(moment: datetime, days: int, zone: ZoneInfo) -> datetime:
-    """The same hour on the clock of `zone`, so many calendar days later. In UTC."""
+    """The same hour on the clock of `zone`, so many calendar days later; of one that comes twice the second. In UTC."""
     clock = moment.astimezone(zone).replace(tzinfo=None) + timedelta(days=days)
-    return clock.replace(tzinfo=zone).astimezone(UTC)
+    return max(clock.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))

@@ -103,7 +103,8 @@ def gradebook(
 ) -> Gradebook:
     """The grades of the course, of some assignments or students only where these are given (by id).
 
-    Without `assignments` these are all that have been opened: what is not open yet is no part of anybody's sum.
+    Without `assignments` these are all that have been published and opened: a draft, and what is not open yet, is no
+    part of anybody's sum, as the students' own pages have it.
     `instead`: submission -> what would be said of it, to see what grades a regrade would give. Who may see it is for
     the caller to ask.
     """
@@ -153,7 +154,9 @@ def scores_of(student: User, given: Sequence[Given]) -> dict[tuple[int, int], Sc
 
 def _assignments(course: Course, wanted: Iterable[int] | None) -> list[Assignment]:
     found = Assignment.objects.filter(course=course).select_related("course").order_by("deadline", "pk")
-    found = found.filter(opens__lte=timezone.now()) if wanted is None else found.filter(pk__in=list(wanted))
+    now = timezone.now()
+    shown = {"opens__lte": now, "published__lte": now} if wanted is None else {"pk__in": list(wanted)}
+    found = found.filter(**shown)
     return list(found.prefetch_related(entries(), Prefetch("sections", Section.objects.only("pk"))))
 
 

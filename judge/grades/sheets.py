@@ -48,8 +48,9 @@ def xlsx_of(book: Gradebook, title: str) -> bytes:
         for value in line:
             cell = WriteOnlyCell(sheet, value=None)
             if isinstance(value, str):
-                cell.value = ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", safe(value))[:32_000]
+                cell.value = ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)[:32_000]
                 cell.data_type = "s"
+                cell.quotePrefix = safe(value) != value  # so that it stays text when somebody edits the cell
             elif value is not None:
                 cell.value = value
                 cell.number_format = "0.00"

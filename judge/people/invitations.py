@@ -19,9 +19,11 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from judge.people.actions import note
 from judge.people.models import Course, Membership, Role, User
 from judge.people.permissions import is_admin, may_look_after, may_run
 from judge.people.refusal import Refused
+from problems.say import say
 
 SALT = "judge.people.invitations"
 MAILED = 200
@@ -76,7 +78,12 @@ def links(by: User, course: Course, wanted: Iterable[int] | None = None) -> list
     if wanted is not None:
         chosen = set(wanted)
         members = [one for one in members if one.user_id in chosen]
-    Membership.objects.filter(pk__in=[one.pk for one in members]).update(invited=timezone.now())
+    with transaction.atomic():
+        Membership.objects.filter(pk__in=[one.pk for one in members]).update(invited=timezone.now())
+        if len(members) == 1:
+            note(by, course, say("said", "made an invitation link"), members[0].user)
+        elif members:
+            note(by, course, say("said", "made invitation links: %(number)d", number=len(members)))
     return [(one, link_for(one.user)) for one in members]
 
 

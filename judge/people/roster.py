@@ -45,11 +45,11 @@ class Fate(StrEnum):
 
 
 _COUNTED = {
-    Fate.ADD: say("part", "%(number)d add"),
-    Fate.JOIN: say("part", "%(number)d join"),
-    Fate.BACK: say("part", "%(number)d back"),
-    Fate.UPDATE: say("part", "%(number)d update"),
-    Fate.REMOVE: say("part", "%(number)d remove"),
+    Fate.ADD: say("part", "%(number)d added"),
+    Fate.JOIN: say("part", "%(number)d joined"),
+    Fate.BACK: say("part", "%(number)d came back"),
+    Fate.UPDATE: say("part", "%(number)d changed"),
+    Fate.REMOVE: say("part", "%(number)d left"),
 }
 
 
@@ -130,13 +130,20 @@ def plan(by: User, course: Course, text: str, *, remove: bool = False) -> Plan:
             faults.append(Fault(line=row.line, text=change))
         else:
             changes.append(change)
+    for one in changes:
+        if one.row and one.user and not mine(one.user) and _says_otherwise(one.row, one.user):
+            note = _("Line %(line)s has another name or mail address for %(username)s, who keeps their own.")
+            notes.append(note % {"line": one.line, "username": one.username})
     if remove and not faults:
         changes += [
             Change(
                 fate=Fate.REMOVE, line=0, username=one.user.username, name=str(one.user), user=one.user, membership=one
             )
             for one in members.values()
-            if one.active and one.role == CourseRole.STUDENT and one.user_id not in taken
+            if one.active
+            and one.role == CourseRole.STUDENT
+            and one.user_id not in taken
+            and one.user.anonymised is None  # their grades stay in the book, and no list of a school names them
         ]
     there = set(course.sections.values_list("name", flat=True))
     new = sorted({row.section for row in rows if row.section} - there)
@@ -179,10 +186,13 @@ def _change(
     if user is None:
         name = " ".join(part for part in (row.first_name, row.last_name) if part)
         username = row.username or row.email.lower()[:150]
+        if not any(sign.isalnum() for sign in username):
+            return _("“%(username)s” is no username: it has neither a letter nor a digit.") % {"username": username}
         told = _told(("role", row.role or CourseRole.STUDENT), ("section", row.section), ("mail", row.email))
         return Change(fate=Fate.ADD, line=row.line, username=username, name=name or username, details=told, row=row)
-    if not user.is_active:
-        return _("This account is closed. Ask an admin to open it again.")
+    closed = _("This account is closed. Ask an admin to open it again.")
+    if not user.is_active and (membership is None or not membership.active):
+        return closed
     details: list[str] = []
     if user == by and row.role and membership and row.role != membership.role:
         return _("You cannot change your own role. Another instructor can.")
@@ -201,9 +211,20 @@ def _change(
             details.insert(0, f"role: {membership.role} → {row.role}")
         if row.section and row.section != (membership.section.name if membership.section else ""):
             details.append(f"section: {membership.section or '–'} → {row.section}")
+        if details and not user.is_active:
+            return closed
         fate = Fate.BACK if not membership.active else Fate.UPDATE if details else Fate.SAME
         facts |= {"fate": fate, "details": tuple(details)}
     return Change(**facts, row=row, user=user, membership=membership)  # type: ignore[arg-type]
+
+
+def _says_otherwise(row: Row, user: User) -> bool:
+    """Whether name or mail are others than those of the account."""
+    if user.anonymised is not None:
+        return False
+    names = tuple(one for one in (row.first_name, row.last_name) if one)
+    named = names and names != tuple(one for one in (user.first_name, user.last_name) if one)
+    return bool(named or (row.email and row.email.casefold() != user.email.casefold()))
 
 
 def _told(*pairs: tuple[str, str]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "role": ("role",),
 }
 """What a column means -> how its head may be written."""
+SEP = re.compile(r'\A\s*"?sep=[,;\t]"?[,;\t]*\r?\n', re.IGNORECASE)
+"""What Excel may write first, about itself."""
 HEADS = {head: meaning for meaning, heads in COLUMNS.items() for head in heads}
 LENGTHS = {"username": 150, "email": 254, "name": 250, "first_name": 150, "last_name": 150, "section": 80, "role": 16}
 
@@ -136,6 +139,7 @@ def read(text: str) -> tuple[list[Row], list[Fault], list[str], list[str]]:
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """Number and cells of each line that has something in it."""
+    text = SEP.sub("\n", text)
     first = text.lstrip("\r\n").splitlines()[0] if text.strip() else ""
     delimiter = max(
         ",;\t", key=lambda one: sum(HEADS.get(cell.strip(' "').casefold()) is not None for cell in first.split(one))

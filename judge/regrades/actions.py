@@ -67,6 +67,8 @@ def plan(
                 % {"most": MOST}
             )
         if not planning.freeze(regrade, chosen):
+            if regrade.facts["archived"]:
+                raise Refused(_("All of these belong to archived courses, which are only read."))
             raise Refused(_("There is no judged submission among these, so there is nothing to judge again."))
         Entry.objects.create(regrade=regrade, by=by, what="made", why=reason)
     try:

@@ -4,24 +4,29 @@ Only where the judgement that counts is still the one that the plan began from d
 moved meanwhile is listed as a conflict and left alone. Nothing is deleted, so that taking back is as quick.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from judge.feedback import actions as feedback
-from judge.people.models import User
+from judge.people.actions import note
+from judge.people.models import Course, User
 from judge.people.refusal import Refused
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
 from judge.regrades.stages import move
 from judge.submissions.models import Effective, Judgement
+from problems.say import say
 
 ALL, INCREASES, SELECTED = "all", "increases", "selected"
 POLICIES = (ALL, INCREASES, SELECTED)
 """Everybody; only who does not lose; only what is ticked."""
+IN_USE = Q(submission__assignment__course__archived=None)
+"""Of items: practice, and work of courses that are not archived."""
 BATCH = 500
 
 
@@ -33,6 +38,8 @@ class Moved:
     """Submissions for which another judgement counts now."""
     conflicts: int
     """Submissions for which another one had begun to count meanwhile; they were left alone."""
+    archived: int = 0
+    """Submissions of courses that were archived meanwhile, and are only read."""
 
 
 def wanted(regrade: Regrade, policy: str) -> QuerySet[RegradeItem, RegradeItem]:
@@ -47,8 +54,9 @@ def wanted(regrade: Regrade, policy: str) -> QuerySet[RegradeItem, RegradeItem]:
 def would_move(regrade: Regrade, policy: str) -> Moved:
     """What `apply` would do now, without doing it."""
     items = wanted(regrade, policy)
-    fit = items.filter(submission__effective__judgement=F("base")).count()
-    return Moved(moved=fit, conflicts=items.count() - fit)
+    open_still = items.filter(IN_USE)
+    fit, still = open_still.filter(submission__effective__judgement=F("base")).count(), open_still.count()
+    return Moved(moved=fit, conflicts=still - fit, archived=items.count() - still)
 
 
 def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
@@ -62,31 +70,49 @@ def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
             raise Refused(_("This regrade is not there to be applied: somebody else has applied or dropped it."))
         items = wanted(regrade, policy)
         _lock(items)
-        fitting = items.filter(submission=OuterRef("submission"), base=OuterRef("judgement"))
+        fitting = items.filter(IN_USE, submission=OuterRef("submission"), base=OuterRef("judgement"))
         Effective.objects.filter(Exists(fitting)).update(judgement_id=Subquery(fitting.values("new")[:1]))
         counts = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))
         items.filter(Exists(counts)).update(moved=Now())
-        conflicts = items.filter(moved=None).update(conflict=True)
-        moved = _log(regrade, by, "applied", regrade.items.filter(moved__isnull=False))
+        archived = items.filter(moved=None).exclude(IN_USE).count()
+        conflicts = items.filter(moved=None).update(conflict=True) - archived
+        moved = _log(regrade, by, "applied", list(regrade.items.filter(moved__isnull=False)))
         count_now = Judgement.objects.filter(regraded__regrade=regrade, regraded__moved__isnull=False)
         feedback.look_for_all(count_now.select_related("submission", "version__problem").order_by("submission_id"))
-    return Moved(moved=moved, conflicts=conflicts)
+    return Moved(moved=moved, conflicts=conflicts, archived=archived)
 
 
 def revert(by: User | None, regrade: Regrade) -> Moved:
-    """Let count again what counted before. Raises `Refused`; then nothing was changed."""
+    """Let count again what counted before. Raises `Refused`; then nothing was changed.
+
+    Where a newer regrade counts since, that is left alone; once it is taken back as well, its way back leads past this
+    one, so that in whichever order regrades are taken back, what counted before all of them counts in the end. What
+    belongs to an archived course stays, and the regrade applied, so that the rest can be taken back later.
+    """
     with transaction.atomic():
         if not move(regrade, (Stage.APPLIED,), Stage.REVERTED, by=by, reverted=Now(), reverted_by=by):
             raise Refused(_("Only a regrade that is applied can be taken back."))
-        items = regrade.items.filter(moved__isnull=False, base__isnull=False)
-        _lock(items)
-        still = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))
-        back = list(items.filter(Exists(still)))
-        fitting = items.filter(submission=OuterRef("submission"), new=OuterRef("judgement"))
-        Effective.objects.filter(Exists(fitting)).update(judgement_id=Subquery(fitting.values("base")[:1]))
+        applied = regrade.items.filter(moved__isnull=False, base__isnull=False, returned=None)
+        _lock(applied)
+        counts = Effective.objects.filter(submission=OuterRef("submission"), judgement=OuterRef("new"))
+        back = list(applied.filter(IN_USE, Exists(counts)))
+        now = timezone.now()
+        returned = applied.filter(IN_USE).update(returned=now)
+        archived = applied.count()
+        if archived and not returned:
+            raise Refused(_("All that this regrade has changed belongs to archived courses, which are only read."))
+        taken_back = RegradeItem.objects.filter(
+            submission=OuterRef("submission"), new=OuterRef("judgement"), base__isnull=False, returned__isnull=False
+        )
+        theirs = regrade.items.filter(returned=now).values("submission")
+        fallen = Effective.objects.filter(Exists(taken_back), submission__in=theirs)
+        while fallen.update(judgement_id=Subquery(taken_back.values("base")[:1])):
+            pass  # each round is one regrade further back
         moved = _log(regrade, by, "reverted", back)
-        conflicts = items.count() - moved
-    return Moved(moved=moved, conflicts=conflicts)
+        if archived:
+            Regrade.objects.filter(pk=regrade.pk).update(stage=Stage.APPLIED, reverted=None, reverted_by=None)
+            regrade.refresh_from_db()
+    return Moved(moved=moved, conflicts=returned - moved, archived=archived)
 
 
 def _lock(items: QuerySet[RegradeItem, RegradeItem]) -> None:
@@ -95,8 +121,11 @@ def _lock(items: QuerySet[RegradeItem, RegradeItem]) -> None:
     list(rows.select_for_update().values_list("pk", flat=True))
 
 
-def _log(regrade: Regrade, by: User | None, what: str, items: Iterable[RegradeItem]) -> int:
+def _log(regrade: Regrade, by: User | None, what: str, items: Collection[RegradeItem]) -> int:
+    """Write down for each of `items` what counts now; gives how many they are."""
     back = what == "reverted"
+    touched = regrade.items.filter(moved__isnull=False).values("submission")
+    now = dict(Effective.objects.filter(submission__in=touched).values_list("submission", "judgement"))
     lines = [
         Entry(
             by=by,
@@ -104,10 +133,35 @@ def _log(regrade: Regrade, by: User | None, what: str, items: Iterable[RegradeIt
             regrade=regrade,
             submission=item.number,
             before=item.new_id if back else item.base_id,
-            after=item.base_id if back else item.new_id,
+            after=now.get(item.number),
             why=regrade.reason,
         )
         for item in items
     ]
     Entry.objects.bulk_create(lines, batch_size=BATCH)
+    _note_in_courses(regrade, by, items, back=back)
     return len(lines)
+
+
+def _note_in_courses(regrade: Regrade, by: User | None, items: Collection[RegradeItem], *, back: bool) -> None:
+    """Who looks after a course reads in its log what was done to its grades, whoever did it."""
+    moved = {item.number for item in items}
+    found = regrade.items.filter(submission__assignment__isnull=False).select_related(
+        "submission__problem", "submission__assignment__course"
+    )
+    touched: dict[Course, list[str]] = {}
+    for item in found:
+        if item.number in moved and item.submission and item.submission.assignment:
+            touched.setdefault(item.submission.assignment.course, []).append(item.submission.problem.slug)
+    for course, slugs in touched.items():
+        facts = {"number": regrade.pk, "count": len(slugs), "problems": ", ".join(sorted(set(slugs)))}
+        facts["reason"] = regrade.reason
+        if back:
+            what = say(
+                "said", "took regrade %(number)d back: %(count)d submissions to %(problems)s (%(reason)s)", **facts
+            )
+        else:
+            what = say(
+                "said", "applied regrade %(number)d: %(count)d submissions to %(problems)s (%(reason)s)", **facts
+            )
+        note(by, course, what)

@@ -51,10 +51,12 @@ class _Touched:
 def grades(viewer: Viewer | None, shown: Regrade) -> Sequence[Change]:
     """Whose points for an assignment are others if everything that changed counts; who loses most comes first.
 
-    Of the courses whose staff the viewer is; None, the command line, sees all. Practice is no part of any grade, and
-    results that were left alone as conflicts are none of the change.
+    Of a regrade that is or was applied: by what was. All else is as the gradebook of now has it: other submissions,
+    extensions, points by hand. Of the courses whose staff the viewer is; None, the command line, sees all. Practice is
+    no part of any grade.
     """
-    items = shown.items.filter(outcome=Outcome.CHANGED, conflict=False, base__isnull=False, new__isnull=False)
+    items = shown.items.filter(base__isnull=False, new__isnull=False).exclude(outcome=Outcome.SAME)
+    items = items.filter(moved__isnull=False) if shown.applied else items.filter(outcome=Outcome.CHANGED)
     items = items.filter(submission__assignment__isnull=False)
     if viewer is not None:
         items = items.filter(submission__assignment__course__in=courses_staffed_by(viewer).order_by().values("pk"))

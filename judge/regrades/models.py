@@ -173,8 +173,10 @@ class RegradeItem(models.Model):
     """Ticked on the page; of those that are unstable none is at first."""
     moved = models.DateTimeField(null=True)
     """When its new judgement began to count."""
+    returned = models.DateTimeField(null=True)
+    """When that was taken back: nothing falls back to it any more."""
     conflict = models.BooleanField(default=False)
-    """It was to be applied, and another judgement counted meanwhile: that one was left alone."""
+    """It was to be applied, and was left alone: another judgement counted meanwhile, or its course was archived."""
 
     class Meta:
         ordering = ["regrade", "position"]

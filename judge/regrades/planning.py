@@ -51,12 +51,15 @@ class Shelf:
 def freeze(regrade: Regrade, chosen: QuerySet[Submission, Submission]) -> int:
     """Write down the submissions, those first by which a student's standing is told; gives how many they are.
 
-    Those that are still being judged have no result to compare with, and are left out.
+    Those that are still being judged have no result to compare with, and are left out; so are those of archived
+    courses, which are only read.
     """
+    read_only = chosen.filter(assignment__course__archived__isnull=False).count()
+    chosen = chosen.filter(assignment__course__archived=None)
     over = chosen.filter(effective__judgement__state__in=(State.DONE, State.ABANDONED)).order_by("-sent", "-pk")
     columns = ("pk", "author", "problem", "effective__judgement", "effective__judgement__points", "language")
     rows = list(over.values_list(*columns))
-    regrade.facts = {**regrade.facts, "languages": sorted({row[-1] for row in rows})}
+    regrade.facts = {**regrade.facts, "languages": sorted({row[-1] for row in rows}), "archived": read_only}
     regrade.save(update_fields=["facts"])
     best: dict[tuple[int, int], tuple[Any, int]] = {}
     for pk, author, problem, _, points, _ in rows:

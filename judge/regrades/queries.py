@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from judge.grading.verdict import Verdict
 from judge.people.permissions import Viewer, is_admin, may_see_secret_data, may_see_work_of, person
-from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage, Target
+from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Target
 from judge.submissions.models import Effective, Judgement, Purpose, State, Submission
 from judge.submissions.queries import course_of, lacks, overseen
 from problems.models import Problem
@@ -43,13 +43,18 @@ class Progress:
     done: int
     total: int
     seconds_left: float | None
-    """By the pace so far; None while nothing is known of it."""
+    """By the pace so far; None while nothing is known of it, or nobody works on it."""
 
 
 def lacked(shown: Regrade) -> list[str] | None:
     """What is lacking for its shifts that wait, as `judge.submissions.queries.lacks` tells it."""
     shift = shown.shifts.filter(state=State.QUEUED).first()
     return None if shift is None else lacks(shift)
+
+
+def worked_on(shown: Regrade) -> bool:
+    """Whether a worker has a shift of it now."""
+    return shown.shifts.filter(state=State.RUNNING, lease_until__gt=timezone.now()).exists()
 
 
 def progress(shown: Regrade) -> Progress:
@@ -61,7 +66,7 @@ def progress(shown: Regrade) -> Progress:
     )
     spent, cost = sums["spent"] or 0.0, sums["expected"] or 0.0
     left = None
-    if shown.stage == Stage.RUNNING and shown.started and spent > 0:
+    if shown.started and spent > 0 and worked_on(shown):
         pace = spent / max((timezone.now() - shown.started).total_seconds(), 0.1)
         left = (cost - spent) / pace
     return Progress(done=sums["done"], total=sums["total"], seconds_left=left)
@@ -167,7 +172,10 @@ def items(viewer: Viewer | None, shown: Regrade, query: Any) -> QuerySet[Regrade
 
     `viewer` None: the command line. Whoever has left a course since sees the sums of its work, and none of it.
     """
-    found = shown.items.select_related("submission__author", "submission__problem", "base__version", "new__version")
+    found = shown.items.select_related(
+        *("submission__author", "submission__problem", "submission__assignment__course"),
+        *("base__version", "new__version"),
+    )
     if viewer is not None and not is_admin(viewer):
         found = found.filter(submission__in=overseen(viewer).order_by().values("pk"))
     before, after, outcome = (str(query.get(name, "")) for name in ("before", "after", "outcome"))
@@ -201,23 +209,24 @@ class Impact:
 
 
 def impact(shown: Regrade) -> Impact:
-    """If everything that changed were applied."""
+    """If everything that changed were applied; of a regrade that is or was applied: by what was."""
     rows = list(
         shown.items.filter(submission__isnull=False, base__isnull=False).values_list(
             "submission",
             "submission__author",
             "submission__problem",
-            *("base__points", "base__verdict", "new__points", "new__verdict", "outcome"),
+            *("base__points", "base__verdict", "new__points", "new__verdict", "outcome", "moved"),
         )
     )
     before: dict[tuple[int, int], tuple[Decimal, bool]] = {}
     after: dict[tuple[int, int], tuple[Decimal, bool]] = {}
     chosen = {row[0] for row in rows}
-    touched = {(row[1], row[2]) for row in rows if row[7] == Outcome.CHANGED}
-    for _, author, problem, old_points, old_verdict, new_points, new_verdict, outcome in rows:
+    counts = {row[0] for row in rows if (row[8] if shown.applied else row[7] == Outcome.CHANGED)}
+    touched = {(row[1], row[2]) for row in rows if row[0] in counts}
+    for pk, author, problem, old_points, old_verdict, new_points, new_verdict, *_ in rows:
         key = author, problem
         old = _standing(old_points, old_verdict)
-        new = _standing(new_points, new_verdict) if outcome == Outcome.CHANGED else old
+        new = _standing(new_points, new_verdict) if pk in counts else old
         before[key], after[key] = max(before.get(key, old), old), max(after.get(key, new), new)
     others = Effective.objects.filter(
         submission__author__in={author for author, _ in touched}, submission__problem__in={one for _, one in touched}

@@ -4,21 +4,24 @@ An attempt is a submission that was run: one that ended in a fault of the judge'
 While it waits or runs it counts as one.
 """
 
-from django.db.models import QuerySet
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from judge.assignments.models import Assignment
-from judge.assignments.queries import given_to, rules_for
+from judge.assignments.queries import Given, given_to, rules_for
 from judge.assignments.rules import Rules, Standing
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.models import CourseRole, Membership, User
-from judge.people.permissions import may_assist, role_in
+from judge.people.permissions import Viewer, may_assist, role_in
 from judge.people.refusal import Refused
-from judge.submissions.models import Submission
+from judge.submissions.models import State, Submission
 from problems.models import Problem
 
 FREE = (Verdict.JUDGE_ERROR.value, Verdict.COMPILE_ERROR.value)
@@ -95,23 +98,70 @@ def must_be_free_to_practise(author: User, problem: Problem) -> None:
 
     Raises `Refused`.
     """
+    given = given_to(author, problem=problem)
+    closed = closed_to_practice(given, used_up(author, problem, given))
+    if closed:
+        raise Refused(closed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """The attempts of one student at one problem for one assignment."""
+
+    sent: int = 0
+    """Those that cost one as far as is known: also what waits or runs."""
+    final: int = 0
+    """Those that are judged and have cost one."""
+
+
+def used_up(author: Viewer, problem: Problem, given: Sequence[Given]) -> dict[int, Used]:
+    """Id of an assignment -> what was used of its attempts; one query, or none."""
+    if not given:
+        return {}
+    sent = Submission.objects.filter(
+        author=author.pk, problem=problem, assignment__in=[one.assignment for one in given]
+    )
+    rows = sent.exclude(effective__judgement__verdict__in=FREE).order_by().values_list("assignment")
+    final = Count("pk", filter=Q(effective__judgement__state=State.DONE))
+    return {
+        pk: Used(sent=number, final=over) for pk, number, over in rows.annotate(number=Count("pk"), over=final) if pk
+    }
+
+
+def closed_to_practice(given: Sequence[Given], used: Mapping[int, Used]) -> str:
+    """Why the problem with which these were given cannot be practised now; empty: it can be.
+
+    Each that counts attempts closes it from when its students see it until it is closed or the attempts are spent. One
+    that waits or runs is not spent yet: what does not compile costs none.
+    """
     now = timezone.now()
-    for given in given_to(author, problem=problem):
-        allowed = given.rules.attempts
-        if allowed is None or given.rules.exempt or given.standing(now) not in (Standing.OPEN, Standing.LATE):
+    for one in given:
+        allowed, standing = one.rules.attempts, one.standing(now)
+        if allowed is None or one.rules.exempt or standing is Standing.CLOSED:
             continue
-        left = allowed - attempts(author, given.assignment, problem).count()
-        if left > 0:
-            raise Refused(
-                ngettext(
-                    "%(assignment)s counts attempts for this problem, and you have one left: send it for that, or "
-                    "run it on the samples. It can be practised once the attempt is used or the assignment closed.",
-                    "%(assignment)s counts attempts for this problem, and you have %(n)d left: send it for that, or "
-                    "run it on the samples. It can be practised once they are used or the assignment is closed.",
-                    left,
-                )
-                % {"n": left, "assignment": given.assignment}
-            )
+        spent = used.get(one.assignment.pk, Used())
+        if spent.final >= allowed:
+            continue
+        if standing is Standing.BEFORE:
+            return _(
+                "%(assignment)s counts attempts for this problem and opens on %(time)s. Until your attempts are used "
+                "or the assignment is closed, the problem can only be run on the samples."
+            ) % {"assignment": one.assignment, "time": _when(one.rules, "opens")}
+        left = allowed - spent.sent
+        if left <= 0:
+            return _(
+                "%(assignment)s counts attempts for this problem, and your last one is still being judged. The problem "
+                "can be practised once that is over and has cost the attempt."
+            ) % {"assignment": one.assignment}
+        text = ngettext(
+            "%(assignment)s counts attempts for this problem, and you have one left: send it for that, or "
+            "run it on the samples. It can be practised once the attempt is used or the assignment closed.",
+            "%(assignment)s counts attempts for this problem, and you have %(n)d left: send it for that, or "
+            "run it on the samples. It can be practised once they are used or the assignment is closed.",
+            left,
+        )
+        return text % {"n": left, "assignment": one.assignment}
+    return ""
 
 
 def attempts(author: User, assignment: Assignment, problem: Problem) -> QuerySet[Submission, Submission]:

@@ -9,15 +9,19 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 
+from judge.assignments.rules import later_by
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
-from judge.submissions.models import CaseResult, Submission
+from judge.people.models import Course
+from judge.submissions.models import CaseResult, State, Submission
 
 NUMBERS = 5_000
 """Submissions that can be named one by one."""
 
 FIRST_YEAR, LAST_YEAR = 1990, 2200
 """Of the days that can be asked for: no clock reckons beyond those of Python."""
+PENDING = "pending"
+"""In the place of a verdict: what waits or is being judged."""
 PRACTICE = "~"
 """What stands for no course; no course has such an address."""
 
@@ -31,13 +35,14 @@ class Selection:
     version: str = ""
     """Number of the version by which it was judged; `older`: another one than the live one."""
     verdict: str = ""
+    """Or `PENDING`."""
     language: str = ""
     person: str = ""
     """Account name, or a part of a name."""
     case: str = ""
     """Name of a case on which it was not accepted."""
     since: str = ""
-    """First day, and last day, as `2026-10-01`; in the reader's zone."""
+    """First day, and last day, as `2026-10-01`; on the clock of the course, where one is chosen."""
     until: str = ""
     course: str = ""
     """As in its address; `PRACTICE`: none."""
@@ -51,7 +56,7 @@ class Selection:
         """From an address or a form; what is no filter is left out, and so is what cannot be one."""
         given = {field.name: str(query.get(field.name, "")).strip()[:200] for field in fields(cls)}
         given["numbers"] = str(query.get("numbers", "")).strip()[: 12 * NUMBERS]
-        if given["verdict"] not in set(Verdict):
+        if given["verdict"] not in {*Verdict, PENDING}:
             given["verdict"] = ""
         if given["language"] not in LANGUAGES:
             given["language"] = ""
@@ -75,10 +80,12 @@ class Selection:
         equal = {
             "problem__slug": self.problem,
             "assignment": self.assignment,
-            "effective__judgement__verdict": self.verdict,
+            "effective__judgement__verdict": "" if self.verdict == PENDING else self.verdict,
             "language": self.language,
         }
         found = submissions.filter(**{name: value for name, value in equal.items() if value})
+        if self.verdict == PENDING:
+            found = found.exclude(effective__judgement__state__in=(State.DONE, State.ABANDONED))
         if self.numbers:
             found = found.filter(pk__in=_numbers(self.numbers))
         if self.course == PRACTICE:
@@ -99,11 +106,12 @@ class Selection:
         if self.case:
             failed = CaseResult.objects.filter(judgement=OuterRef("effective__judgement"), name=self.case)
             found = found.filter(Exists(failed.exclude(verdict__in=("", Verdict.ACCEPTED.value))))
-        since, until = _day(self.since), _day(self.until)
+        course = Course.objects.filter(slug=self.course).first() if self.since or self.until else None
+        since, until = (_day(day, course) for day in (self.since, self.until))
         if since:
             found = found.filter(sent__gte=since)
         if until:
-            found = found.filter(sent__lt=until + timedelta(days=1))
+            found = found.filter(sent__lt=later_by(until, 1, course.zone) if course else until + timedelta(days=1))
         return found
 
 
@@ -112,11 +120,12 @@ def _numbers(text: str) -> list[int]:
     return [int(word) for word in words[:NUMBERS] if word.isdecimal() and len(word) < 18]
 
 
-def _day(text: str) -> datetime | None:
+def _day(text: str, course: Course | None = None) -> datetime | None:
     try:
         day = parse_date(text)
     except ValueError:
         return None
     if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
         return None
-    return timezone.make_aware(datetime(day.year, day.month, day.day))  # noqa: DTZ001 - made aware here
+    begins = datetime(day.year, day.month, day.day)  # noqa: DTZ001 - made aware here
+    return timezone.make_aware(begins, course.zone if course else None)

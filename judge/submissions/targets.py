@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -11,8 +10,7 @@ from judge.assignments.models import Assignment
 from judge.assignments.queries import Given, entries, given_to
 from judge.assignments.rules import Standing, rules_of
 from judge.people.permissions import Viewer, courses_staffed_by
-from judge.submissions.admission import FREE
-from judge.submissions.models import Submission
+from judge.submissions.admission import Used, closed_to_practice, used_up
 from judge.submissions.queries import language_label
 from problems.models import Problem
 
@@ -41,11 +39,6 @@ class Target:
         return None if allowed is None else max(allowed - self.used, 0)
 
     @property
-    def counts(self) -> bool:
-        """Attempts are counted and some are left, so that the problem cannot be practised now."""
-        return not self.trying and not self.given.rules.exempt and bool(self.left)
-
-    @property
     def languages(self) -> str:
         return ", ".join(language_label(name) for name in self.given.assignment.languages)
 
@@ -57,11 +50,13 @@ class Targets:
     offered: Sequence[Target] = ()
     chosen: str = PRACTICE
     note: str = ""
+    closed: str = ""
+    """Why the problem cannot be practised now; empty: it can be."""
 
     @property
     def choices(self) -> list[tuple[str, str]]:
         offered = [(one.pk, str(one.given.assignment)) for one in self.offered]
-        if any(one.counts for one in self.offered):
+        if offered and self.closed:
             return offered
         return [*offered, (PRACTICE, _("practice: counts for nothing"))]
 
@@ -80,28 +75,24 @@ def targets(viewer: Viewer, problem: Problem, asked: str = "") -> Targets:
     now = timezone.now()
     given = given_to(viewer, problem=problem)
     usable = [one for one in given if one.standing(now) in (Standing.OPEN, Standing.LATE)]
-    used = _used(viewer, problem, [one.assignment.pk for one in usable])
-    offered = [Target(given=one, used=used.get(one.assignment.pk, 0), standing=one.standing(now)) for one in usable]
+    used = used_up(viewer, problem, given)
+    closed = closed_to_practice(given, used)
+    offered = [
+        Target(given=one, used=used.get(one.assignment.pk, Used()).sent, standing=one.standing(now)) for one in usable
+    ]
     note = ""
     if asked.isdecimal() and len(asked) < 18 and all(one.pk != asked for one in offered):
         missed = next((one for one in given if str(one.assignment.pk) == asked), None)
         tried = None if missed else _of_staff(viewer, problem, int(asked))
         if missed is not None:
-            note = _not_now(missed, missed.standing(now))
+            note = closed or _not_now(missed, missed.standing(now))
         elif tried is not None:
             offered.append(Target(given=tried, used=0, standing=Standing.OPEN, trying=True))
     offered.sort(key=lambda one: one.standing is Standing.LATE)
     keys = [one.pk for one in offered]
-    to_practise = not any(one.counts for one in offered) and (asked == PRACTICE or note)
-    if to_practise or not keys:
-        return Targets(offered=offered, note=note)
-    return Targets(offered=offered, chosen=asked if asked in keys else keys[0])
-
-
-def _used(viewer: Viewer, problem: Problem, assignments: Sequence[int]) -> dict[int, int]:
-    sent = Submission.objects.filter(author=viewer.pk, problem=problem, assignment__in=assignments)
-    rows = sent.exclude(effective__judgement__verdict__in=FREE).order_by().values_list("assignment")
-    return {pk: number for pk, number in rows.annotate(number=Count("pk")) if pk is not None}
+    if not keys or (not closed and (asked == PRACTICE or note)):
+        return Targets(offered=offered, note=note or ("" if keys else closed), closed=closed)
+    return Targets(offered=offered, chosen=asked if asked in keys else keys[0], closed=closed)
 
 
 def _of_staff(viewer: Viewer, problem: Problem, pk: int) -> Given | None:

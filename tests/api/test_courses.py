@@ -146,7 +146,7 @@ def test_a_regrade_is_planned_compared_applied_and_taken_back(
     )
     regrade.items.update(outcome="changed", gain=1, new=better, cause={"kind": "answer", "case": "secret/1"})
     Regrade.objects.update(stage="ready")
-    assert ines.get(at).json()["would"]["all"] == {"moved": 1, "conflicts": 0}
+    assert ines.get(at).json()["would"]["all"] == {"moved": 1, "conflicts": 0, "archived": 0}
     diff = ines.get(f"{at}/diff").json()
     assert diff["matrix"]["wrong_answer"] == {"accepted": 1}
     assert diff["impact"]["up"] == 1
@@ -181,8 +181,13 @@ def test_a_filter_that_means_nothing_is_refused_and_does_not_choose_everything(
     for changed in odd:
         assert ines.post("regrades", wish | changed).status_code == 422, changed
     assert not Regrade.objects.exists()
-    made = ines.post("regrades", wish | {"verdict": "wrong_answer", "against": 1})
+    given = Submission.objects.get().assignment_id
+    for other in ({"course": "other"}, {"assignment": 10**6}):
+        assert ines.post("regrades", wish | other).status_code == 422, other
+    theirs = {"course": "algorithms", "assignment": given}
+    made = ines.post("regrades", wish | theirs | {"verdict": "wrong_answer", "against": 1})
     assert made.status_code == 201, made.content
+    assert made.json()["selection"] | {"course": "algorithms", "assignment": str(given)} == made.json()["selection"]
 
 
 def test_role_and_scope_are_both_asked_for(course: Course, instructor: User) -> None:

@@ -10,8 +10,13 @@ from django.test import Client
 from django.utils import timezone
 
 from judge.assignments.models import Assignment, Kind, When
+from judge.feedback import findings
 from judge.feedback.actions import source_of
 from judge.feedback.models import Search, Shown
+from judge.grading.feedback.counterexample import Hunted
+from judge.grading.feedback.crash import Crash, Crashed
+from judge.grading.feedback.measure import Measured
+from judge.grading.feedback.search import Counterexample, CrashOfCase, Step
 from judge.people.models import Course, User
 from judge.submissions.models import State, Submission
 from problems.models import Problem
@@ -96,6 +101,21 @@ def test_in_practice_everything_is_told(sam: Caller, failed: Callable[..., Submi
     assert told["growth"] == {"exponent": 2.0, "range": [1.9, 2.1], "expected": "n log n", "too_slow_at": 4711}
     assert told["changes"]["still"] == [1]
     assert Shown.objects.get(submission=sent).rung == "counterexample", "counted as help, as the page counts it"
+
+
+def test_whatever_a_search_leaves_open_can_be_told(sam: Caller, failed: Callable[..., Submission]) -> None:
+    sent = failed()
+    hunted = Hunted(found=None, tried=1, of=2)
+    steps: tuple[Step, ...] = (
+        Counterexample(hunted=hunted),
+        CrashOfCase(crashed=Crashed(kind=Crash.INDEX)),
+        Measured(growth=None, expected="n"),
+    )
+    Search.objects.update(result={key: part for step in steps for key, part in findings.told(step).items()})
+    told = sam.get(f"submissions/{sent.pk}/feedback").json()
+    assert told["looked"] == {"tried": 1, "of": 2, "wrong": None, "smallest": False, "spent": False}
+    assert told["growth"] == {"exponent": None, "range": None, "expected": "n", "too_slow_at": None}
+    assert (told["counterexample"], told["crash"]["line"]) == (None, None)
 
 
 def test_what_the_page_does_not_show_is_not_told(

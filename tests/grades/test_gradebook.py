@@ -18,6 +18,7 @@ from judge.assignments.queries import given_to
 from judge.grades import sheets
 from judge.grades.actions import adjust
 from judge.grades.gradebook import Judged, gradebook, scores_of
+from judge.grades.standing import standings
 from judge.people.models import Course, CourseRole, Membership, Section, User
 from judge.people.refusal import Refused
 from judge.submissions.models import Effective, Judgement
@@ -97,6 +98,16 @@ def test_what_is_not_open_yet_is_no_part_of_a_sum(course: Course, student: User,
     assert points(course, assignments=[later.pk])["sam"] == ["0"]
 
 
+def test_a_draft_is_no_part_of_a_sum(course: Course, student: User, paper_problem: Problem) -> None:
+    given = assign(course, paper_problem)
+    draft = assign(course, paper_problem, title="Draft", published=None)
+    book = gradebook(course, students=[student.pk])
+    rows = standings(student, given_to(student, course))
+    assert [one.assignment for one in book.entries] == [given] == [row.given.assignment for row in rows]
+    assert book.lines[0].worth == sum(row.worth for row in rows)
+    assert [one.assignment for one in gradebook(course, assignments=[draft.pk]).entries] == [draft], "asked for"
+
+
 def test_a_correction_by_hand_stands_beside_what_is_computed(
     course: Course, student: User, instructor: User, paper_problem: Problem, send: Send
 ) -> None:
@@ -155,7 +166,8 @@ def test_exports_round_once_and_hold_no_formula(
     assert sheet.column_dimensions["D"].width > len(lines[0][3]), "what heads a column is seen whole"
     cells = [cell for row in sheet.iter_rows() for cell in row]
     assert all(cell.data_type != "f" for cell in cells), "no formula"
-    texts = [text for line in lines for text in line] + [cell.value for cell in cells if isinstance(cell.value, str)]
+    assert {cell.value for cell in cells if cell.quotePrefix} > {"+cmd|' /C calc'!A0: paper (10.00)"}, "as it is called"
+    texts = [text for line in lines for text in line]
     assert not [text for text in texts if text.lstrip()[:1] in ("=", "+", "-", "@")]
     sam = next(line for line in lines if line[0] == "sam")
     assert sam[3:] == ["6.67", "6.67", "10.00", "66.67"]

@@ -101,6 +101,12 @@ def test_links_as_csv_and_by_mail(course: Course, instructor: User, ana: User, c
     assert invitations.account_of(link) == ana
 
 
+def test_making_links_stands_in_the_log(course: Course, instructor: User, ana: User) -> None:
+    invitations.links(instructor, course)
+    (entry,) = course.audit.filter(what__contains="invitation")
+    assert (entry.by, entry.about, entry.what) == (instructor, ana, "made an invitation link")
+
+
 def test_who_has_had_no_letter_comes_first(
     course: Course, instructor: User, ana: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

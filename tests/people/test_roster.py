@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from judge.people import actions, roster
 from judge.people.models import AuditEntry, Course, CourseRole, Membership, Section, User
@@ -46,7 +47,7 @@ def test_new_people_get_accounts_without_a_password(course: Course, instructor: 
     member = Membership.objects.get(user=bogdan)
     assert (member.role, str(member.section), member.active) == (CourseRole.STUDENT, "B", True)
     assert Membership.objects.get(user__username="tom@example.org").role == CourseRole.ASSISTANT
-    assert "3 add" in AuditEntry.objects.get().what
+    assert "3 added" in AuditEntry.objects.get().what
     again = roster.plan(instructor, course, LIST)
     assert not again.moving, "the same list changes nothing any more"
 
@@ -92,6 +93,7 @@ def test_an_account_that_is_somebodys_keeps_name_mail_and_password(course: Cours
         "email,name\nana@example.org,Zoé 陈\n".encode("utf-8-sig"),
         b"email;name\r\nana@example.org;Zo\xc3\xa9 \xe9\x99\x88\r\n",
         "Email\tName\nana@example.org\tZoe\N{COMBINING ACUTE ACCENT} 陈\n".encode(),
+        "sep=;\r\nemail;name\r\nana@example.org;Zoé 陈\r\n".encode("utf-8-sig"),
         '\n"E-Mail"; "Full  Name"\n\n"ana@example.org";"Zoé 陈"\n;\n'.encode(),
     ],
 )
@@ -159,6 +161,8 @@ def test_a_fault_in_one_row_changes_nothing(course: Course, instructor: User) ->
     [
         ("username,email\nnew,sam@example.org\n", "belongs to another account"),
         ("username\nclosed\n", "closed"),
+        ("username\n..\n", "neither a letter nor a digit"),
+        ("username\n@\n", "neither a letter nor a digit"),
         ("username,role\nines,student\n", "your own role"),
         ("username,email\nsam,\n,sam@example.org\n", "account of line 2 too"),
         ("email\ntwin@example.org\n", "Several accounts"),
@@ -172,6 +176,28 @@ def test_people_that_cannot_be_meant(course: Course, instructor: User, text: str
     User.objects.filter(username__in=("one", "two")).update(email="twin@example.org")
     (fault,) = roster.plan(instructor, course, text).faults
     assert said in fault.text
+
+
+def test_who_was_forgotten_stays_in_the_list(course: Course, instructor: User, student: User, classmate: User) -> None:
+    User.objects.filter(pk=student.pk).update(
+        username="former-1", email="", is_active=False, anonymised=timezone.now(), role="student"
+    )
+    student.refresh_from_db()
+    as_they_were = f"username,role\n{student.username},student\nkim,student\nines,instructor\n"
+    plan = roster.plan(instructor, course, as_they_were, remove=True)
+    assert (list(plan.faults), plan.moving) == ([], [])
+    without = roster.plan(instructor, course, "username\nkim\n", remove=True)
+    assert not without.moving, "their grades stay in the book"
+    (fault,) = roster.plan(instructor, course, f"username,role\n{student.username},assistant\n").faults
+    assert "closed" in fault.text
+
+
+def test_a_name_that_the_list_cannot_change_is_told(course: Course, instructor: User, student: User) -> None:
+    User.objects.filter(pk=student.pk).update(first_name="Sam", last_name="Lee")
+    plan = roster.plan(instructor, course, "username,name\nsam,Sam Other\n")
+    assert (plan.moving, len(plan.notes)) == ([], 1)
+    assert "sam, who keeps their own" in plan.notes[0]
+    assert not roster.plan(instructor, course, "username,name\nsam,Sam Lee\n").notes
 
 
 def test_what_came_between_is_shown_before_it_is_done(course: Course, instructor: User) -> None:

@@ -3,16 +3,19 @@
 import time
 from collections import Counter
 from decimal import Decimal
+from itertools import permutations
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from judge.people.models import User
+from judge.people.models import Course, User
+from judge.people.refusal import Refused
 from judge.regrades import actions, applying, queries
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
 from judge.submissions.models import Effective, Judgement, State, Submission
 from problems.models import Problem, Version
-from tests.conftest import person
+from tests.conftest import assign, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -161,3 +164,100 @@ def test_grades_are_never_counted_by_hand(ready: Regrade) -> None:
     actions.apply(None, ready, "all")
     actions.revert(None, ready)
     assert Counter(Effective.objects.values_list("judgement__verdict", flat=True)) == counted
+
+
+def test_archived_courses_are_left_alone(ready: Regrade, paper_problem: Problem, course: Course) -> None:
+    count = RegradeItem.objects.count()
+    theirs = Submission.objects.filter(pk__in=Submission.objects.order_by("pk").values("pk")[:100])
+    theirs.update(assignment=assign(course, paper_problem))
+
+    def archive(*, put_away: bool) -> None:
+        Course.objects.update(archived=timezone.now() if put_away else None)
+
+    archive(put_away=True)
+    before, rest = rows(), count - 100
+    assert applying.would_move(ready, "all") == applying.Moved(moved=rest, conflicts=0, archived=100)
+    assert actions.apply(None, ready, "all") == applying.Moved(moved=rest, conflicts=0, archived=100)
+    assert rows()[:100] == before[:100]
+    assert actions.revert(None, ready) == applying.Moved(moved=rest, conflicts=0)
+    assert rows() == before
+    archive(put_away=False)
+    Regrade.objects.update(stage=Stage.READY)
+    RegradeItem.objects.update(moved=None, returned=None)
+    assert actions.apply(None, ready, "all").moved == count
+    after = rows()
+    archive(put_away=True)
+    assert actions.revert(None, ready) == applying.Moved(moved=rest, conflicts=0, archived=100)
+    assert rows()[:100] == after[:100]
+    with pytest.raises(Refused, match="only read"):
+        actions.revert(None, ready)
+    ready.refresh_from_db()
+    assert ready.stage == Stage.APPLIED, "what is left can be taken back later"
+    archive(put_away=False)
+    assert actions.revert(None, ready).moved == 100
+    assert rows() == before
+    archive(put_away=True)
+    Effective.objects.exclude(submission__in=theirs).delete()
+    with pytest.raises(Refused, match="All of these belong to archived courses"):
+        actions.plan(None, Submission.objects.filter(effective__isnull=False), reason="Why", key="y")
+
+
+SETS = ((0, 1, 2), (1, 2, 3), (2, 3, 0))
+"""Submissions of three regrades, each begun when the one before had been applied."""
+
+
+def test_in_whichever_order_they_are_taken_back(paper_problem: Problem) -> None:
+    version = paper_problem.live
+    assert version is not None
+    sent = [
+        Submission.objects.create(
+            author=person(f"p{number}"), problem=paper_problem, language="python3", files=[], token=str(number)
+        )
+        for number in range(4)
+    ]
+    for one in sent:
+        Effective.objects.create(submission=one, judgement=_saved(one, version))
+    before = rows()
+    for order in permutations(range(3)):
+        made = [_applied([sent[number] for number in chosen], version) for chosen in SETS]
+        standing = [*range(3)]
+        for number in order:
+            regrade, gave = made[number]
+            counted = dict(rows())
+            on_top = {pk for pk, new in gave.items() if counted[pk] == new}
+            moved = actions.revert(None, regrade)
+            assert (moved.moved, moved.conflicts) == (len(on_top), 3 - len(on_top))
+            standing.remove(number)
+            expected = dict(before)
+            for still in standing:
+                expected |= made[still][1]
+            assert rows() == sorted(expected.items()), order
+            told = Entry.objects.filter(regrade=regrade, what="reverted", submission__isnull=False)
+            assert {one.submission: one.after for one in told} == {pk: expected[pk] for pk in on_top}
+        assert rows() == before
+
+
+def _applied(chosen: list[Submission], version: Version) -> tuple[Regrade, dict[int, int]]:
+    """A regrade that counts; and submission -> its judgement."""
+    regrade = Regrade.objects.create(stage=Stage.READY, reason="A case was wrong.", key="x")
+    counts, gave = dict(rows()), {one.pk: _saved(one, version).pk for one in chosen}
+    RegradeItem.objects.bulk_create(
+        RegradeItem(
+            regrade=regrade,
+            submission=one,
+            number=one.pk,
+            base_id=counts[one.pk],
+            new_id=gave[one.pk],
+            position=one.pk,
+            outcome=Outcome.CHANGED,
+        )
+        for one in chosen
+    )
+    assert actions.apply(None, regrade, "all") == applying.Moved(moved=3, conflicts=0)
+    return regrade, gave
+
+
+def _saved(one: Submission, version: Version) -> Judgement:
+    judgement = _judgement(one, version, accepted=True)
+    judgement.save()
+    return judgement

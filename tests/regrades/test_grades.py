@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import call_command
@@ -13,9 +13,9 @@ from django.utils import timezone
 from judge.grades.gradebook import gradebook
 from judge.grades.score import rounded
 from judge.people.models import Course, User
-from judge.regrades import actions, impact
+from judge.regrades import actions, impact, queries
 from judge.regrades.models import Regrade
-from judge.submissions.models import Submission
+from judge.submissions.models import Judgement, Submission
 from judge.submissions.selection import PRACTICE, Selection
 from problems.models import Problem
 from tests.api.conftest import Caller, token_of
@@ -67,6 +67,19 @@ def test_before_it_is_applied_and_after(
     actions.apply(None, regrade, "all")
     assert totals(course) == before | {"sam": told[1]}
     assert impact.grades(instructor, regrade) == [change]
+    actions.revert(admin, regrade)
+    assert [(one.by, one.what) for one in course.audit.all()] == [
+        (admin, f"took regrade {regrade.pk} back: 3 submissions to twice (Case 2 was wrong.)"),
+        (None, f"applied regrade {regrade.pk}: 3 submissions to twice (Case 2 was wrong.)"),
+    ], "whoever looks after the course reads of it, and practice is none of their business"
+
+
+def test_what_was_not_chosen_is_no_part_of_what_was_applied(regrade: Regrade, instructor: User) -> None:
+    assert queries.impact(regrade).down == 1
+    regrade.items.update(chosen=False)
+    actions.apply(None, regrade, "selected")
+    assert queries.impact(regrade).down == 0
+    assert impact.grades(instructor, regrade) == []
 
 
 def test_it_is_shown(regrade: Regrade, client: Client, admin: User) -> None:
@@ -88,7 +101,7 @@ def test_it_is_shown(regrade: Regrade, client: Client, admin: User) -> None:
     assert (told["grades"], told["grades_more"]) == (json.loads(tables["json"])["grades"], 0)
     page = client.get(f"/regrades/{regrade.pk}/").content.decode()
     grades = page.split('id="grades"')[1].split("</section>")[0]
-    for told in ("Algorithms, Doubles", "9.00", "0.00", "10.00", "0 students would have more points"):
+    for told in ("Algorithms, Doubles", "9.00", "0.00", "10.00", "0 students would have more points for an assignment"):
         assert told in grades, told
 
 
@@ -99,6 +112,14 @@ def test_choosing_by_course_and_assignment(regrade: Regrade, client: Client, ins
     number = Submission.objects.exclude(assignment=None).values_list("assignment", flat=True)[0]
     assert fit(course="algorithms") == fit(assignment=str(number)) == 3
     assert (fit(course=PRACTICE), fit(course="other"), fit(assignment="0"), fit(assignment="x")) == (1, 0, 0, 4)
+    one = Submission.objects.order_by("pk")[0]
+    evening = datetime(2026, 10, 24, 22, 30, tzinfo=UTC)  # half past one of the next day in Bucharest
+    Submission.objects.filter(pk=one.pk).update(sent=evening)
+    assert fit(course="algorithms", since="2026-10-25", until="2026-10-25") == 1
+    assert fit(course="algorithms", until="2026-10-24") == 0
+    assert (fit(until="2026-10-24"), fit(verdict="pending")) == (1, 0)
+    Judgement.objects.filter(submission=one).update(state="running")
+    assert fit(verdict="pending") == 1
     client.force_login(instructor)
     page = client.get("/submissions/?course=algorithms").content.decode()
     assert f'<option value="{number}">Doubles</option>' in page

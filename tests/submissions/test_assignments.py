@@ -152,9 +152,33 @@ def test_practice_does_not_go_round_the_attempts(
     choices = [value for value, _label in targets(student, paper_problem, "practice").choices]
     assert choices == [str(assignment.pk)] == [targets(student, paper_problem, "practice").chosen]
     assert send(None, classmate), "for whom it is closed"
-    send(assignment)
+    last = send(assignment)
+    with pytest.raises(Refused, match="your last one is still being judged"):
+        send(None)
+    assert targets(student, paper_problem, "practice").chosen == str(assignment.pk)
+    judged(last, Verdict.COMPILE_ERROR)
+    with pytest.raises(Refused, match="you have one left"):
+        send(None)
+    judged(send(assignment), Verdict.WRONG_ANSWER)
     assert send(None), "none is left to save"
     assert targets(student, paper_problem, "practice").chosen == "practice"
+
+
+def test_what_will_count_attempts_is_not_practised_before(
+    course: Course, paper_problem: Problem, student: User, instructor: User, send: Callable[..., Submission]
+) -> None:
+    now = timezone.now()
+    coming = assign(course, paper_problem, attempts=1, opens=now + DAY, deadline=now + 2 * DAY)
+    with pytest.raises(Refused, match="counts attempts for this problem and opens on"):
+        send(None)
+    for asked in ("", "practice", str(coming.pk)):
+        assert "opens on" in targets(student, paper_problem, asked).note
+    assert send(None, instructor)
+    Extension.objects.create(assignment=coming, student=student, exempt=True, reason="has it already")
+    assert send(None), "who is exempt has nothing to save"
+    Extension.objects.all().delete()
+    Assignment.objects.update(published=now + DAY)
+    assert send(None), "it is not known yet"
 
 
 @pytest.mark.django_db(transaction=True)

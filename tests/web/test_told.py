@@ -113,7 +113,8 @@ def test_what_is_said_at_the_desk_and_in_the_log(language: str) -> None:
         "“x += 1” is left out",
         f"x cannot be published. secret/1: the generator `a.py 3` ended with exit code 1. {LINE}\nTraceback",
         "changed role student → assistant, section → B, out of the course",
-        "applied a list of people: 3 add, 1 remove",
+        "applied a list of people: 3 added, 1 left",
+        "changed the assignment Graphs: deadline: 2099-07-02 08:00 EEST → 2099-07-03 08:00 EEST, points of it: 10 → 7",
         "Tours: deadline 2026-12-01 12:00 UTC, exempt, 2 more attempts, because of 7",
         "Tours, maze: what is computed holds again, because it was",
     ]

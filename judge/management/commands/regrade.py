@@ -3,6 +3,7 @@
 import json
 import time
 from argparse import ArgumentParser
+from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -136,12 +137,12 @@ class Command(BaseCommand):
             moved = applying.would_move(shown, policy)
         else:
             moved = actions.apply(None, shown, policy)
-        return {**self._facts(shown), "moved": moved.moved, "conflicts": moved.conflicts}
+        return {**self._facts(shown), **asdict(moved)}
 
     def _revert(self, *, regrade: int, **_: Any) -> dict[str, Any]:
         shown = _found(regrade)
         moved = actions.revert(None, shown)
-        return {**self._facts(shown), "moved": moved.moved, "conflicts": moved.conflicts}
+        return {**self._facts(shown), **asdict(moved)}
 
     def _drop(self, *, regrade: int, **_: Any) -> dict[str, Any]:
         shown = _found(regrade)
@@ -189,7 +190,9 @@ class Command(BaseCommand):
             verdicts = f"{row['before']} -> {row['after']}"
             self.stdout.write(f"  {row['submission']:7} {row['student']:16} {verdicts} {row['outcome']}")
         if "moved" in facts:
-            self.stdout.write(f"  {facts['moved']} results moved, {facts['conflicts']} conflicts")
+            self.stdout.write(
+                f"  {facts['moved']} results moved, {facts['conflicts']} conflicts, {facts['archived']} archived"
+            )
         if "failure" in facts:
             self.stdout.write(f"  {facts['failure']}")
 

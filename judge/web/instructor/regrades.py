@@ -74,6 +74,7 @@ def told(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
         "moving": shown.stage in MOVING,
         "progress": progress,
         "lacks": "" if (lacked := queries.lacked(shown)) is None else waits_for(lacked),
+        "waits": shown.stage == Stage.RUNNING and not queries.worked_on(shown),
         "left": words.seconds_in_words(progress.seconds_left) if progress.seconds_left is not None else "",
         "changes": list(_changes(shown)),
         "plan": shown.facts.get("plan"),
@@ -132,6 +133,7 @@ def _compared(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
         if shown.stage == Stage.READY
         else {},
         "conflicts": shown.items.filter(conflict=True).count(),
+        "moved": shown.items.filter(moved__isnull=False).count(),
         "took": (shown.finished - shown.started).total_seconds() if shown.finished and shown.started else None,
     }
 
@@ -220,12 +222,32 @@ def _say_moved(request: HttpRequest, moved: Moved, *, back: bool = False) -> Non
         text = ngettext("Applied to %(n)d submission.", "Applied to %(n)d submissions.", moved.moved)
     messages.success(request, text % count)
     if moved.conflicts:
+        messages.warning(request, (_left_back if back else _left)(moved.conflicts) % {"n": moved.conflicts})
+    if moved.archived:
         text = ngettext(
-            "%(n)d has another result since, and was left alone.",
-            "%(n)d have other results since, and were left alone.",
-            moved.conflicts,
+            "%(n)d belongs to an archived course, which is only read, and was left alone.",
+            "%(n)d belong to archived courses, which are only read, and were left alone.",
+            moved.archived,
         )
-        messages.warning(request, text % {"n": moved.conflicts})
+        messages.warning(request, text % {"n": moved.archived})
+
+
+def _left(n: int) -> str:
+    return ngettext(
+        "%(n)d has another result since, and was left alone.",
+        "%(n)d have other results since, and were left alone.",
+        n,
+    )
+
+
+def _left_back(n: int) -> str:
+    return ngettext(
+        "%(n)d has a newer result, which still counts. If that is taken back too, what counted before both counts "
+        "again.",
+        "%(n)d have newer results, which still count. If those are taken back too, what counted before both counts "
+        "again.",
+        n,
+    )
 
 
 @never_cache

@@ -1,6 +1,7 @@
 """All submissions, for who sees those of others: filter, look, take along, and choose what is to be judged again."""
 
 import io
+import re
 import zipfile
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -15,7 +16,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.http import urlencode
-from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -24,11 +24,12 @@ from judge.assignments.models import Assignment
 from judge.blobs.store import BlobMissing
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
+from judge.people.models import User
 from judge.people.permissions import courses_staffed_by, may_regrade, sees_work_of_others
 from judge.people.refusal import Refused
 from judge.regrades import actions
 from judge.submissions import queries
-from judge.submissions.selection import PRACTICE, Selection
+from judge.submissions.selection import PENDING, PRACTICE, Selection
 from judge.web.instructor.draft import attachment
 from judge.web.instructor.frame import reader
 from judge.web.pages import LongList
@@ -78,11 +79,12 @@ def submissions(request: HttpRequest) -> HttpResponse:
         "versions": list(problem.versions.order_by("-number").values_list("number", flat=True)) if problem else [],
         "courses": courses,
         "practice": PRACTICE,
+        "zone": next((one.zone.key for one in courses if one.slug == selection.course), ""),
         "assignments": list(Assignment.objects.filter(course__in=courses, course__slug=selection.course))
         if selection.course
         else [],
         "problems": [(one.slug, title_of(one.slug, one.live)) for one in problems],
-        "verdicts": [(one.value, VERDICT_WORDS[one]) for one in Verdict],
+        "verdicts": [*((one.value, VERDICT_WORDS[one]) for one in Verdict), (PENDING, _("being judged"))],
         "languages": [(name, language.label) for name, language in LANGUAGES.items()],
     }
     return render(request, "instructor/submissions.html", context)
@@ -92,24 +94,31 @@ def submissions(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download(request: HttpRequest) -> HttpResponse:
     """The programs of what the address asks for, as a ZIP: a folder for each submission."""
-    found = _chosen(request, request.GET)[1].prefetch_related(None)[:ZIPPED]
+    found = _chosen(request, request.GET)[1].prefetch_related(None)[: ZIPPED + 1]
     packed = io.BytesIO()
     size = 0
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for one in found:
+        for number, one in enumerate(found):
             size += sum(file["size"] for file in one.files)
-            if size > ZIPPED_BYTES:
-                archive.writestr("MORE.txt", "There were more submissions than fit: filter them, and download again.\n")
+            if size > ZIPPED_BYTES or number == ZIPPED:
+                more = _("There were more submissions than fit: filter them, and download again.")
+                archive.writestr("MORE.txt", f"{more}\n")
                 break
             verdict = one.effective.judgement.verdict or one.effective.judgement.state
-            author = get_valid_filename(one.author.username or "nobody")
-            folder = f"{one.problem.slug}/{author}/{one.pk}-{verdict}"
+            folder = f"{one.problem.slug}/{_folder_of(one.author)}/{one.pk}-{verdict}"
             try:
                 for name, content in queries.sources(request.user, one).items():
                     archive.writestr(f"{folder}/{name}", content)
             except BlobMissing:
                 archive.writestr(f"{folder}/MISSING.txt", "The store has lost the bytes of this submission.\n")
     return attachment(packed.getvalue(), "submissions.zip", "application/zip")
+
+
+def _folder_of(author: User) -> str:
+    """A name for which any file system can make a folder, another one for each account."""
+    name = re.sub(r"[^\w@+.-]", "_", author.username)
+    plain = name == author.username and name[0].isalnum() and not name.endswith(".")
+    return name if plain else f"{name.strip('@+.-') or 'person'}~{author.pk}"  # no username has a tilde
 
 
 @for_staff

@@ -157,6 +157,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
     tiles = _tiles(facts)
     sent, started, finished = (_moment(facts[key]) for key in ("sent", "started", "finished"))
     assert sent is not None
+    events = regrades.events(viewer, shown)
     return Story(
         status=facts["verdict"] or facts["state"],
         final=facts["final"],
@@ -164,7 +165,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         facts=facts,
         tiles=tiles,
         rows=rows_of(tiles),
-        steps=_steps(facts, regraded=judgement.purpose == Purpose.REGRADE),
+        steps=_steps(facts, regraded=judgement.purpose == Purpose.REGRADE, changed=any(one.visible for one in events)),
         log=log_lines(facts["compile_log"], [file["name"] for file in shown.files]),
         scoring=bool(limits.get("scoring")),
         limit_seconds=float(limits.get("time_seconds", 0) or 0) * judgement.time_factor,
@@ -176,7 +177,7 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         place=facts["place"],
         judged_seconds=(finished - started).total_seconds() if started and finished else None,
         history=regrades.history(viewer, shown),
-        events=regrades.events(viewer, shown),
+        events=events,
         worth=worth_of(judgement.version, facts["cases"]) if facts["final"] and facts["cases"] else (),
     )
 
@@ -293,8 +294,11 @@ def _ending(facts: Mapping[str, Any]) -> str:
     return str(words.word_of(facts["verdict"])) + "."
 
 
-def _steps(facts: Mapping[str, Any], *, regraded: bool) -> list[Step]:
-    """`regraded`: when it was begun and how long it took says nothing of what was sent; that stands in its history."""
+def _steps(facts: Mapping[str, Any], *, regraded: bool, changed: bool) -> list[Step]:
+    """`regraded`: when it was begun and how long it took says nothing of what was sent; that stands in its history.
+
+    `changed`: the result was ever another one by it.
+    """
     sent, started, finished = (_moment(facts[key]) for key in ("sent", "started", "finished"))
     assert sent is not None
     steps = [Step(text=_("Received"), status="done")]
@@ -312,7 +316,8 @@ def _steps(facts: Mapping[str, Any], *, regraded: bool) -> list[Step]:
     if not facts["final"]:
         steps.append(Step(text=_("Running the cases"), status="now" if facts["compiled"] else "later"))
     elif regraded:
-        steps.append(Step(text=_("Regraded"), status="done"))
+        text = _("Regraded") if changed else _("Judged again, with the same result")
+        steps.append(Step(text=text, status="done"))
     elif finished is not None and started is not None:
         steps.append(
             Step(text=_("Judged in %(s)s") % {"s": _seconds((finished - started).total_seconds())}, status="done")
