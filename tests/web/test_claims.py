@@ -3,8 +3,13 @@
 import re
 
 import pytest
+from django.conf import settings
+from django.utils.translation import override
 
+from judge.lessons.queries import packed
 from judge.web.lesson.drawing import draw
+from judge.web.lesson.figure import _drawn
+from judge.web.told import Phrases
 from problems.package.trace import parse
 from tests.problems.package.test_trace import CLAIMS, KINDS, Line, printed
 
@@ -39,6 +44,24 @@ def test_every_kind_is_drawn_and_said(lines: tuple[Line, ...]) -> None:
     marks = re.search(r'<g class="claim" data-claim>(.*?)</g>', drawn.picture)
     assert marks is not None
     assert ("claim-cross" in marks[1]) == (last["wrong"] not in ("count", "none", "longer", "short"))
+
+
+@pytest.mark.parametrize("lines", CLAIMS, ids=KINDS)
+def test_every_kind_is_marked_in_every_language(lines: tuple[Line, ...]) -> None:
+    kept = packed(printed(*lines))
+    for language, _ in settings.LANGUAGES:
+        with override(language):
+            drawn = _drawn(kept, False, language, Phrases({}, {}, {"n": "m", "Odd.": "Ciudat."}))
+        assert drawn.claimed, language
+        assert "%(" not in drawn.sentences[-1]
+        assert "Odd." not in drawn.sentences[-1]
+
+
+def test_a_claim_that_does_not_fit_leaves_the_picture_without_it() -> None:
+    lines = CLAIMS[KINDS.index("count")]
+    drawn = _drawn(packed(printed(*lines[:-1], {**lines[-1], "said": 3})), False, "en", Phrases({}, {}, {}))  # type: ignore[dict-item]
+    assert drawn.sentences
+    assert not drawn.claimed
 
 
 def test_without_a_program_nothing_is_marked() -> None:
