@@ -11,7 +11,6 @@ from judge.grading.feedback.crash import Crashed
 from judge.grading.feedback.measure import Measured
 from judge.grading.feedback.search import Counterexample, CrashOfCase, Pictures, Replay, Step
 from judge.submissions.text import shown, storable
-from sandbox.contract import Ending
 
 INPUT, OUTPUT, NOTE = 16_000, 16_000, 2_000
 """Characters that are kept of each."""
@@ -54,7 +53,7 @@ def _counterexample(step: Counterexample) -> dict[str, Any]:
         "output": storable(shown(found.seen.output), OUTPUT),
         "stderr": storable(shown(found.seen.outcome.stderr[-NOTE:]), NOTE),
         "cpu_seconds": found.seen.outcome.cpu_seconds,
-        "waited": found.seen.outcome.ending == Ending.WALL_TIME,
+        "waited": found.seen.slept,
         "note": storable(step.note, NOTE),
         "said": storable((found.seen.note or found.seen.judge_note).strip(), NOTE),
         "mistake": step.mistake.value if step.mistake else "",
