@@ -24,7 +24,7 @@ def told(step: Step) -> dict[str, Any]:
         case CrashOfCase():
             return {"case_crash": _crashed(step.crashed)}
         case Likeness():
-            return {"like": {"mutant": step.mutant, "inputs": step.inputs, "exact": step.exact}}
+            return {"like": asdict(step)}
         case Replay():
             return {"replay": step.traced.command.text}
         case Measured():
@@ -75,6 +75,7 @@ def _measured(step: Measured) -> dict[str, Any]:
     return {
         "exponent": growth and [growth.exponent, growth.low, growth.high],
         "expected": step.expected,
+        "of": step.of.value,
         "largest": step.points[-1] if step.points else None,
         "too_slow_at": step.too_slow_at,
     }

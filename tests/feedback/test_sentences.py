@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from judge.feedback import findings
+from judge.feedback.ladder import Ladder, Rung
 from judge.feedback.parts import Parts
 from judge.grading.feedback.bench import Seen
 from judge.grading.feedback.counterexample import Found, Hunted
@@ -65,10 +66,26 @@ def looked(ending: Ending, cpu_seconds: float) -> dict[str, Any]:
     return facts
 
 
-def told(*, hints: Mapping[str, Any] | None = None, version: Version | None = None, **found: object) -> Shown:
+def told(
+    *,
+    hints: Mapping[str, Any] | None = None,
+    like: Mapping[str, Any] | None = None,
+    version: Version | None = None,
+    waiting: bool = False,
+    **found: object,
+) -> Shown:
     """The page's words for a counterexample with these facts."""
     sent = Submission(language="python3", files=[{"name": "main.py", "digest": "0" * 64}])
-    seen = Parts(counterexample={**FOUND, **found}, looked=FOUND, hints=hints or {}, version=version, differs=True)
+    seen = Parts(
+        counterexample={**FOUND, **found},
+        looked=FOUND,
+        hints=hints or {},
+        like=like or {},
+        version=version,
+        differs=True,
+        ladder=Ladder(open=frozenset(Rung)),
+        waiting=waiting,
+    )
     return page._told(AnonymousUser(), sent, seen)
 
 
@@ -109,9 +126,14 @@ def test_lines_are_numbered_in_words() -> None:
 
 
 def test_with_a_checker_a_right_output_is_one_of_several(monkeypatch: pytest.MonkeyPatch) -> None:
-    package = read(CATALOG / "knightstour").package
+    package, moves = (read(CATALOG / slug).package for slug in ("knightstour", "knightmoves"))
     assert package is not None
-    for made, called in ((package, "One right output"), (replace(package, output_validator=None), "A right output")):
+    assert moves is not None
+    for made, called in (
+        (package, "One right output"),
+        (replace(package, output_validator=None), "The right output"),
+        (moves, "The right output"),  # it says so
+    ):
         monkeypatch.setattr(page, "package_of", lambda _version, made=made: made)
         assert told(version=Version()).right == called
 
@@ -121,3 +143,34 @@ def test_few_wrong_inputs_are_all_shown() -> None:
     for listed in ([], ["a1 h8\n"]):
         assert not told(all_wrong=listed).all_wrong
     assert not told().all_wrong, "of a search before there were lists"
+
+
+def test_a_known_mistake_says_what_it_rests_on() -> None:
+    for like, exactly, says in (
+        ({"inputs": 4, "exact": True}, True, "On 4 inputs both print the same wrong output"),
+        ({"inputs": 1, "exact": True}, False, "Only one input shows this"),
+        ({"inputs": 1, "exact": True, "lines": 4096}, True, "for all 4,096 small inputs"),
+        ({"inputs": 3, "exact": False}, False, "On 3 inputs both go wrong in the same way."),
+        ({"inputs": 2, "exact": False, "resources": True}, False, "time or memory on the same 2 inputs"),
+    ):
+        shown = told(hints=HINT, like=like)
+        assert (shown.exact, says in shown.likeness) == (exactly, True), shown.likeness
+
+
+def test_the_search_that_goes_on_is_told_until_it_is_over() -> None:
+    assert told(waiting=True).searching
+    assert not told(waiting=True, hints=HINT).searching
+    assert not told().searching
+
+
+def test_what_is_known_of_the_growth_comes_first_and_n_is_explained() -> None:
+    found = {"exponent": None, "expected": "n", "of": "bytes", "too_slow_at": 10315}
+    assert page._growth(found) == (
+        "A good solution grows as n. With n = 10,315 it needs more time than there is. "
+        "Here n is the number of characters of the input. "
+        "How the time of your program grows with the input cannot be told."
+    )
+    assert page._growth({**found, "exponent": [2.0, 1.9, 2.1]}).startswith(
+        "The time of your program grows about as n^2.0"
+    )
+    assert page._growth({**found, "of": None}).count("Here n") == 0, "of a search before it was kept"

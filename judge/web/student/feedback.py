@@ -29,12 +29,13 @@ from judge.web.difference import Row, difference
 from judge.web.lesson.figure import Figure, figure
 from judge.web.statement import render
 from judge.web.student.drawn import Picture, pictures_of
-from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
+from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES, SIZES
 from judge.web.told import figure as figure_of
-from judge.web.told import tell
+from judge.web.told import grouped, tell
 from judge.web.tongue import best
 from problems.models import Version
 from problems.package.lesson import Command, TraceBlock
+from problems.package.model import SizeOf
 
 CODE_LINES = 80
 """Lines of the code difference that are shown."""
@@ -106,6 +107,10 @@ class Shown:
     case_crash: Sentence | None = None
     hint: SafeString | None = None
     exact: bool = True
+    likeness: str = ""
+    """What the hint rests on."""
+    searching: bool = False
+    """A known mistake is still being looked for, while the counterexample is there."""
     growth: str = ""
     compile: Sentence | None = None
     change: Change | None = None
@@ -153,7 +158,9 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
         pictures=pictures_of(seen.drawn, staff=seen.staff),
         case_crash=_quoted(viewer, sent, _crashed(seen.crash, names)) if seen.crash else None,
         hint=_rendered(seen.hints[best(seen.hints) or next(iter(seen.hints))]) if seen.hints else None,
-        exact=seen.exact,
+        exact=seen.exact and not _scarce(seen.like),
+        likeness=_likeness(seen.like),
+        searching=seen.waiting and bool(found) and not seen.hints and Rung.HINT in seen.ladder,
         growth=_growth(seen.growth),
         change=_change(viewer, sent, seen.changes) if seen.changes else None,
         next=_next(seen.ladder),
@@ -202,7 +209,7 @@ def _looked(seen: Parts) -> str:
     if seen.counterexample is None:
         if not found["of"]:
             return _("This problem has no small inputs to try your program on.")
-        text = _("%(tried)d of %(of)d small inputs were tried. None that may be told shows the mistake.") % found
+        text = _("%(tried)d of %(of)d small inputs were tried. No small input showed it.") % found
         if found["spent"]:
             return text + " " + _("The time for it was used up.")
         return text + " " + _("So it takes a larger input, or a rare one: look at what the cases that fail ask for.")
@@ -291,10 +298,13 @@ def _all_wrong(found: Mapping[str, Any]) -> Sequence[str]:
 
 def _right(version: Version | None) -> str:
     try:
-        several = version is not None and package_of(version).output_validator is not None
+        package = package_of(version) if version is not None else None
     except (BlobMissing, VersionUnreadable):
-        several = False
-    return _("One right output") if several else _("A right output")
+        package = None
+    if package is None:
+        return _("A right output")
+    one = package.output_validator is None or package.feedback.one_right
+    return _("The right output") if one else _("One right output")
 
 
 def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
@@ -306,6 +316,38 @@ def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
     if 2 * same < max(len(right), len(mine)):
         return ()
     return difference(found["answer"], found["output"])
+
+
+def _scarce(like: Mapping[str, Any]) -> bool:
+    """Whether one input is all that the likeness rests on."""
+    return like.get("inputs") == 1 and not like.get("lines")
+
+
+def _likeness(like: Mapping[str, Any]) -> str:
+    inputs = like.get("inputs", 0)
+    if not inputs:
+        return ""
+    if like.get("lines"):
+        return _("Both print the same for all %(n)s small inputs, right or wrong.") % {"n": grouped(like["lines"])}
+    if like.get("resources"):
+        text = ngettext(
+            "Both use up their time or memory on the same %(n)d input. It may be another mistake that costs as much.",
+            "Both use up their time or memory on the same %(n)d inputs. It may be another mistake that costs as much.",
+            inputs,
+        )
+    elif _scarce(like):
+        return _("Only one input shows this, so it may be another mistake.")
+    elif like.get("exact"):
+        text = ngettext(
+            "On %(n)d input both print the same wrong output, and on no other input do they differ.",
+            "On %(n)d inputs both print the same wrong output, and on no other input do they differ.",
+            inputs,
+        )
+    else:
+        text = ngettext(
+            "On %(n)d input both go wrong in the same way.", "On %(n)d inputs both go wrong in the same way.", inputs
+        )
+    return text % {"n": inputs}
 
 
 # Mistakes that are known, time, compilers -----------------------------------------------------------------------------
@@ -324,13 +366,15 @@ def _growth(found: Mapping[str, Any] | None) -> str:
         exponent, low, high = found["exponent"]
         text = _("The time of your program grows about as n^%(e)s (%(low)s to %(high)s).")
         parts.append(text % {"e": figure_of(exponent, 1), "low": figure_of(low, 1), "high": figure_of(high, 1)})
-    else:
-        parts.append(_("How the time of your program grows with the input cannot be told."))
     if found["expected"]:
         parts.append(_("A good solution grows as %(expected)s.") % found)
     if found["too_slow_at"]:
-        text = _("With n = %(n)d it needs more time than there is.")
-        parts.append(text % {"n": found["too_slow_at"]})
+        text = _("With n = %(n)s it needs more time than there is.")
+        parts.append(text % {"n": grouped(found["too_slow_at"])})
+    if parts and found.get("of"):
+        parts.append(str(SIZES[SizeOf(found["of"])]))
+    if not found["exponent"]:
+        parts.append(_("How the time of your program grows with the input cannot be told."))
     return " ".join(parts)
 
 
