@@ -18,6 +18,7 @@ from judge.grading.verdict import Verdict
 from judge.submissions.models import Submission
 from judge.web.student import feedback as page
 from judge.web.student.feedback import Shown
+from judge.web.student.known import growth
 from problems.models import Version
 from problems.package.read import read
 from sandbox.contract import Ending, Outcome
@@ -165,12 +166,10 @@ def test_the_search_that_goes_on_is_told_until_it_is_over() -> None:
 
 def test_what_is_known_of_the_growth_comes_first_and_n_is_explained() -> None:
     found = {"exponent": None, "expected": "n", "of": "bytes", "too_slow_at": 10315}
-    assert page._growth(found) == (
+    assert growth(found) == (
         "A good solution grows as n. With n = 10,315 it needs more time than there is. "
         "Here n is the number of characters of the input. "
         "How the time of your program grows with the input cannot be told."
     )
-    assert page._growth({**found, "exponent": [2.0, 1.9, 2.1]}).startswith(
-        "The time of your program grows about as n^2.0"
-    )
-    assert page._growth({**found, "of": None}).count("Here n") == 0, "of a search before it was kept"
+    assert growth({**found, "exponent": [2.0, 1.9, 2.1]}).startswith("The time of your program grows about as n^2.0")
+    assert growth({**found, "of": None}).count("Here n") == 0, "of a search before it was kept"

@@ -4,8 +4,6 @@ import difflib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -27,15 +25,14 @@ from judge.submissions.models import Submission
 from judge.submissions.queries import sources
 from judge.web.difference import Row, difference
 from judge.web.lesson.figure import Figure, figure
-from judge.web.statement import render
 from judge.web.student.drawn import Picture, pictures_of
-from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES, SIZES
-from judge.web.told import figure as figure_of
-from judge.web.told import grouped, tell
+from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
+from judge.web.student.known import growth, likeness, rendered, scarce
+from judge.web.student.own_name import with_own_name
+from judge.web.told import tell
 from judge.web.tongue import best
 from problems.models import Version
 from problems.package.lesson import Command, TraceBlock
-from problems.package.model import SizeOf
 
 CODE_LINES = 80
 """Lines of the code difference that are shown."""
@@ -148,20 +145,22 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
         waiting=seen.waiting,
         looked=_looked(seen),
         heading=_heading(found) if found else "",
-        counterexample=found,
-        happened=_quoted(viewer, sent, _happened(found, names, known=bool(seen.hints))) if found else None,
+        counterexample={**found, "stderr": with_own_name(found.get("stderr", ""), sent)} if found else None,
+        happened=_quoted(viewer, sent, _happened(found, names, sent.language, known=bool(seen.hints)))
+        if found
+        else None,
         said=tell(found.get("said", ""), seen.version) if found else "",
         rows=_rows(found) if found and seen.differs else (),
         all_wrong=_all_wrong(found) if found else (),
         right=_right(seen.version) if found else "",
         replay=bool(seen.replay),
         pictures=pictures_of(seen.drawn, staff=seen.staff),
-        case_crash=_quoted(viewer, sent, _crashed(seen.crash, names)) if seen.crash else None,
-        hint=_rendered(seen.hints[best(seen.hints) or next(iter(seen.hints))]) if seen.hints else None,
-        exact=seen.exact and not _scarce(seen.like),
-        likeness=_likeness(seen.like),
+        case_crash=_quoted(viewer, sent, _crashed(seen.crash, names, sent.language)) if seen.crash else None,
+        hint=rendered(seen.hints[best(seen.hints) or next(iter(seen.hints))]) if seen.hints else None,
+        exact=seen.exact and not scarce(seen.like),
+        likeness=likeness(seen.like),
         searching=seen.waiting and bool(found) and not seen.hints and Rung.HINT in seen.ladder,
-        growth=_growth(seen.growth),
+        growth=growth(seen.growth),
         change=_change(viewer, sent, seen.changes) if seen.changes else None,
         next=_next(seen.ladder),
     )
@@ -231,11 +230,11 @@ def _looked(seen: Parts) -> str:
     return _("It was made smaller for as long as it still shows the mistake. It is no secret case.")
 
 
-def _happened(found: Mapping[str, Any], names: Sequence[str], *, known: bool) -> Sentence:
+def _happened(found: Mapping[str, Any], names: Sequence[str], language: str, *, known: bool) -> Sentence:
     """`known`: a known mistake is shown; a guess beside it would lead away from it."""
     crash = found.get("crash")
     if crash:
-        return _crashed(Crashed(kind=crash["kind"], file=crash["file"], line=crash["line"]), names)
+        return _crashed(Crashed(kind=crash["kind"], file=crash["file"], line=crash["line"]), names, language)
     match Verdict(found["verdict"]):
         case Verdict.WRONG_ANSWER:
             mistake = MISTAKES[Mistake(found["mistake"])] if found["mistake"] and not known else ""
@@ -264,8 +263,11 @@ def _too_slow() -> str:
     )
 
 
-def _crashed(crash: Crashed, names: Sequence[str]) -> Sentence:
-    return Sentence(text=str(CRASHES[Crash(crash.kind)]), place=_place(crash.file, crash.line, names))
+def _crashed(crash: Crashed, names: Sequence[str], language: str) -> Sentence:
+    text = str(CRASHES[Crash(crash.kind)])
+    if crash.kind == Crash.STACK and language.startswith("python"):
+        text += " " + _("Python allows about 1000 calls inside one another, if the program does not set another limit.")
+    return Sentence(text=text, place=_place(crash.file, crash.line, names))
 
 
 def _place(file: str, line: int | None, names: Sequence[str]) -> Place | None:
@@ -318,64 +320,7 @@ def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
     return difference(found["answer"], found["output"])
 
 
-def _scarce(like: Mapping[str, Any]) -> bool:
-    """Whether one input is all that the likeness rests on."""
-    return like.get("inputs") == 1 and not like.get("lines")
-
-
-def _likeness(like: Mapping[str, Any]) -> str:
-    inputs = like.get("inputs", 0)
-    if not inputs:
-        return ""
-    if like.get("lines"):
-        return _("Both print the same for all %(n)s small inputs, right or wrong.") % {"n": grouped(like["lines"])}
-    if like.get("resources"):
-        text = ngettext(
-            "Both use up their time or memory on the same %(n)d input. It may be another mistake that costs as much.",
-            "Both use up their time or memory on the same %(n)d inputs. It may be another mistake that costs as much.",
-            inputs,
-        )
-    elif _scarce(like):
-        return _("Only one input shows this, so it may be another mistake.")
-    elif like.get("exact"):
-        text = ngettext(
-            "On %(n)d input both print the same wrong output, and on no other input do they differ.",
-            "On %(n)d inputs both print the same wrong output, and on no other input do they differ.",
-            inputs,
-        )
-    else:
-        text = ngettext(
-            "On %(n)d input both go wrong in the same way.", "On %(n)d inputs both go wrong in the same way.", inputs
-        )
-    return text % {"n": inputs}
-
-
-# Mistakes that are known, time, compilers -----------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=256)
-def _rendered(path: Path) -> SafeString:
-    return render(path.read_text(encoding="utf-8"), constants={}, samples=(), image_address=lambda _name: None)
-
-
-def _growth(found: Mapping[str, Any] | None) -> str:
-    if not found:
-        return ""
-    parts = []
-    if found["exponent"]:
-        exponent, low, high = found["exponent"]
-        text = _("The time of your program grows about as n^%(e)s (%(low)s to %(high)s).")
-        parts.append(text % {"e": figure_of(exponent, 1), "low": figure_of(low, 1), "high": figure_of(high, 1)})
-    if found["expected"]:
-        parts.append(_("A good solution grows as %(expected)s.") % found)
-    if found["too_slow_at"]:
-        text = _("With n = %(n)s it needs more time than there is.")
-        parts.append(text % {"n": grouped(found["too_slow_at"])})
-    if parts and found.get("of"):
-        parts.append(str(SIZES[SizeOf(found["of"])]))
-    if not found["exponent"]:
-        parts.append(_("How the time of your program grows with the input cannot be told."))
-    return " ".join(parts)
+# Compilers -----------------------------------------------------------------------------------------------------------
 
 
 def _compile_error(explained: Explained, language: str, names: Sequence[str]) -> Sentence:
