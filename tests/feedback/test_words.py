@@ -34,7 +34,7 @@ def test_lines_that_changed() -> None:
 @pytest.mark.parametrize(
     ("language", "name", "said", "told"),
     [
-        ("python3", "t3_deep.py", "an uncaught IndexError on line 2 of main.py.", "an uncaught IndexError on line 2 of t3_deep.py."),
+        ("python3", "t3_deep.py", "an uncaught E on line 2 of main.py.", "an uncaught E on line 2 of t3_deep.py."),
         ("python3", "my main.py", 'File "/box/main.py", line 24', 'File "my main.py", line 24'),
         ("java", "T 1.java", "an uncaught Error on line 7 of Main.java.", "an uncaught Error on line 7 of T 1.java."),
         ("java", "A.java", "an uncaught Error on line 7 of Tour.java.", "an uncaught Error on line 7 of A.java."),

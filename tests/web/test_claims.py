@@ -69,3 +69,14 @@ def test_without_a_program_nothing_is_marked() -> None:
     drawn = draw(parse(printed(*lines)), graph=False)
     assert not drawn.claimed
     assert "data-claim" not in drawn.picture
+
+
+def test_the_frame_of_a_cell_does_not_look_like_its_walls() -> None:
+    picture = draw(parse(printed(*CLAIMS[KINDS.index("end")])), graph=False).picture
+    ground, frame = (
+        re.search(rf'class="{kind}" x="([\d.]+)" y="[\d.]+" width="(\d+)"', picture) for kind in ("c", "f")
+    )
+    assert ground is not None
+    assert frame is not None
+    assert float(frame[1]) - float(ground[1]) > 6
+    assert int(ground[2]) - int(frame[2]) > 12

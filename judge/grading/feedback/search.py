@@ -22,6 +22,7 @@ from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
 from problems.package.lesson import Command
 from problems.package.model import Package
+from problems.package.trace import Path, parse
 from sandbox.contract import Sandbox
 
 BUDGET = 5.0
@@ -150,10 +151,17 @@ def replayed(package: Package, found: Found, box: Sandbox, workshop: Workshop) -
     for marked in dict.fromkeys((told, None)):  # what trips over an output may still show what should have happened
         asked = Command(tracer=command[0], arguments=command[1:], given=given, said=marked)
         try:
-            yield Replay(traced=Traced(command=asked, trace=trace_of(asked, package, box, workshop)))
+            trace = trace_of(asked, package, box, workshop)
         except TraceFailed:
             continue  # too large to be played, or no input that it shows
+        if said is not None or not _goes_nowhere(trace):
+            yield Replay(traced=Traced(command=asked, trace=trace))
         return
+
+
+def _goes_nowhere(trace: bytes) -> bool:
+    """Whether the goal is the start: whose program does not come to its end learns nothing from that."""
+    return any(isinstance(step, Path) and len(step.places) == 1 for step in parse(trace).steps)
 
 
 def _last_of(said: bytes | None, lines: int) -> bytes | None:
