@@ -11,7 +11,6 @@ from judge.grading.feedback.crash import Crashed
 from judge.grading.feedback.measure import Measured
 from judge.grading.feedback.search import Counterexample, CrashOfCase, Pictures, Replay, Step
 from judge.submissions.text import shown, storable
-from sandbox.contract import Ending
 
 INPUT, OUTPUT, NOTE = 16_000, 16_000, 2_000
 """Characters that are kept of each."""
@@ -25,7 +24,7 @@ def told(step: Step) -> dict[str, Any]:
         case CrashOfCase():
             return {"case_crash": _crashed(step.crashed)}
         case Likeness():
-            return {"like": {"mutant": step.mutant, "inputs": step.inputs, "exact": step.exact}}
+            return {"like": asdict(step)}
         case Replay():
             return {"replay": step.traced.command.text}
         case Measured():
@@ -54,7 +53,7 @@ def _counterexample(step: Counterexample) -> dict[str, Any]:
         "output": storable(shown(found.seen.output), OUTPUT),
         "stderr": storable(shown(found.seen.outcome.stderr[-NOTE:]), NOTE),
         "cpu_seconds": found.seen.outcome.cpu_seconds,
-        "waited": found.seen.outcome.ending == Ending.WALL_TIME,
+        "waited": found.seen.slept,
         "note": storable(step.note, NOTE),
         "said": storable((found.seen.note or found.seen.judge_note).strip(), NOTE),
         "mistake": step.mistake.value if step.mistake else "",
@@ -76,6 +75,7 @@ def _measured(step: Measured) -> dict[str, Any]:
     return {
         "exponent": growth and [growth.exponent, growth.low, growth.high],
         "expected": step.expected,
+        "of": step.of.value,
         "largest": step.points[-1] if step.points else None,
         "too_slow_at": step.too_slow_at,
     }

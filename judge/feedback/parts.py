@@ -78,12 +78,17 @@ class Parts:
     """Of a case; that of the counterexample stands in the counterexample."""
     hints: Mapping[str, Path] = field(default_factory=dict)
     """Language -> the file with what its author says of the known mistake."""
-    exact: bool = True
-    """Whether it did the same as the one with the known mistake on every input."""
+    like: Mapping[str, Any] = field(default_factory=dict)
+    """What the likeness rests on, as `judge.feedback.findings` keeps it."""
     growth: Mapping[str, Any] | None = None
     changes: Changes | None = None
     fault: Explained | None = None
     """What the compiler means."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether it did the same as the one with the known mistake on every input."""
+        return bool(self.like.get("exact", True))
 
 
 def parts(viewer: Viewer, sent: Submission) -> Parts:
@@ -128,7 +133,7 @@ def parts(viewer: Viewer, sent: Submission) -> Parts:
         staff=staff,
         crash=_crash_of_case(row, judgement) if not there and Rung.KIND in open_now else None,
         hints=hints,
-        exact=not hints or row.result.get("like", {}).get("exact", True),
+        like=row.result.get("like", {}) if hints else {},
         growth=row.result.get("growth") if shows(Kind.COST) else None,
     )
 

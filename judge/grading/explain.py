@@ -4,7 +4,7 @@ import signal
 from typing import assert_never
 
 from judge.grading.executable import Executable
-from judge.grading.run import LEEWAY, Allowance, Measured
+from judge.grading.run import LEEWAY, Allowance, Measured, slept, starved
 from judge.grading.traces import uncaught
 from judge.grading.verdict import Verdict
 from problems.say import say
@@ -68,7 +68,7 @@ def happened(
                 return say("case", "printed nothing at all.")
             return say("case", "printed a wrong answer.")
         case Verdict.TIME_LIMIT_EXCEEDED:
-            if interactive and outcome.ending == Ending.WALL_TIME:
+            if interactive and outcome.ending == Ending.WALL_TIME and not starved(outcome):
                 return _waited(outcome, executable, allowance)
             return _time(measured, allowance)
         case Verdict.MEMORY_LIMIT_EXCEEDED:
@@ -95,12 +95,21 @@ def happened(
 def _time(measured: Measured, allowance: Allowance) -> str:
     outcome = measured.outcome
     limit, cpu = f"{allowance.cpu_seconds:g} s", seconds(outcome.cpu_seconds)
-    if outcome.ending == Ending.WALL_TIME:
+    if slept(outcome, allowance.cpu_seconds):
         return say(
             "case",
             "was stopped after %(wall)s, of which it had computed only %(cpu)s (the limit is %(limit)s of CPU): it "
             "slept, "
             "or waited for something that never comes.",
+            wall=seconds(outcome.wall_seconds),
+            cpu=cpu,
+            limit=limit,
+        )
+    if outcome.ending == Ending.WALL_TIME:
+        return say(
+            "case",
+            "was stopped after %(wall)s, of which it had computed %(cpu)s (the limit is %(limit)s of CPU): it is too "
+            "slow, or a loop never ends.",
             wall=seconds(outcome.wall_seconds),
             cpu=cpu,
             limit=limit,

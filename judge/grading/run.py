@@ -20,7 +20,7 @@ MORE = 2
 """How often more."""
 PATIENCE = 5
 """A program that the machine was too busy for is run once more, with so many times the wall limit."""
-_SHARE = 1 / 10
+SHARE = 1 / 10
 """Who had more of a processor than this, and took too long, did not sleep."""
 _SHARE_OF_BUSY = 1 / 40
 """The same on a host where others wait for processors; starting an interpreter that then sleeps takes less."""
@@ -156,7 +156,14 @@ def starved(outcome: Outcome, *, others_cpu_seconds: float = 0.0) -> bool:
         return False
     share = outcome.cpu_seconds / outcome.wall_seconds
     together = share + others_cpu_seconds / outcome.wall_seconds
-    return together > _SHARE or (share > _SHARE_OF_BUSY and crowded(_pressure()))
+    return together > SHARE or (share > _SHARE_OF_BUSY and crowded(_pressure()))
+
+
+def slept(outcome: Outcome, limit_seconds: float) -> bool:
+    """Whether a run that took too long computed next to nothing: a small part of the time, and of its `limit_seconds`
+    of CPU. Else it may have been busy on a host with too many others."""
+    most = SHARE * min(outcome.wall_seconds, limit_seconds)
+    return outcome.ending == Ending.WALL_TIME and outcome.cpu_seconds < most
 
 
 def crowded(pressure: str) -> bool:

@@ -6,6 +6,7 @@ the student's own file has, go out.
 
 import builtins
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
@@ -100,6 +101,9 @@ def _on_the_java_machine(names: frozenset[str], ending: bytes) -> _Trace:
     return _Trace(names=names, named=re.compile(named, re.MULTILINE), placed=re.compile(placed))
 
 
+_TOO_DEEP = frozenset({"RecursionError", "StackOverflowError", "StackOverflowException", "EStackOverflow"})
+"""Names of what a recursion without end comes to."""
+
 _TRACES: Mapping[str, tuple[_Trace, ...]] = {
     "python3": (
         _Trace(
@@ -186,7 +190,7 @@ def uncaught(stderr: bytes, executable: Executable, *, shown: bool) -> str:
         said = match["said"].decode("utf-8", "replace")[:_LONGEST] if shown else ""
         told = trace.words.get(name) or said or name
         what = trace.what % {"name": told} if told else trace.unnamed
-        place = _place(trace, tail, executable.lines)
+        place = _place(trace, tail, executable.lines, deep=name in _TOO_DEEP)
         if not what or place is None:
             return what
         return say("part", "%(what)s on line %(line)d of %(file)s", what=what, file=place[0], line=place[1])
@@ -201,10 +205,13 @@ def _name(trace: _Trace, match: re.Match[bytes]) -> str | None:
     return next((name for name in trace.names if name.encode() in match["said"]), "")
 
 
-def _place(trace: _Trace, text: bytes, lines: Mapping[str, int]) -> tuple[str, int] | None:
-    """File and line, as far as they are the program's own."""
+def _place(trace: _Trace, text: bytes, lines: Mapping[str, int], *, deep: bool) -> tuple[str, int] | None:
+    """File and line, as far as they are the program's own. `deep`: of a recursion, which is where it calls itself and
+    not where its depth happened to be used up."""
     places = [(match["file"].decode("utf-8", "replace"), match["line"]) for match in trace.placed.finditer(text)]
     real = [(file, int(line)) for file, line in places if len(line) < 7 and 0 < int(line) <= lines.get(file, 0)]
     if not real:
         return None
+    if deep:
+        return Counter(real).most_common(1)[0][0]
     return real[-1 if trace.last else 0]

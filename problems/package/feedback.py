@@ -15,10 +15,11 @@ def read_feedback(tree: Tree, shelf: Shelf, findings: Findings) -> Feedback:
     root = parse_map(tree.yaml_bytes(WHERE), WHERE, findings) if WHERE in tree.files else None
     if root is None:
         return Feedback()
-    fields = Fields(root, WHERE, findings, {"small", "size", "replay"})
+    fields = Fields(root, WHERE, findings, {"small", "size", "replay", "right"})
     return Feedback(
         small=_small(fields.fields("small", {"run", "inputs", "joined"}), shelf),
         replay=_replay(fields, tree),
+        one_right=fields.choice("right", {"one"}) == "one",
         size=_size(fields.fields("size", {"of", "grow", "from", "to", "expected"}), tree),
     )
 

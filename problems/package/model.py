@@ -237,6 +237,8 @@ class Feedback:
     size: Size | None = None
     replay: tuple[str, ...] = ()
     """A tracer (a key of `Package.tracers`) and its arguments, that shows what should happen on any input."""
+    one_right: bool = False
+    """Only one output is right, though a validator of the package's own looks at it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

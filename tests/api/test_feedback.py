@@ -54,7 +54,7 @@ SEEN = {
     "counterexample": "the small input",
     "hints": "You add <strong>one</strong>",
     "crash": "A number is divided by zero.",
-    "growth": "4711",
+    "growth": "4,711",
     "changes": "What changed since your last attempt",
 }
 

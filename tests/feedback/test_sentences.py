@@ -8,14 +8,17 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from judge.feedback import findings
+from judge.feedback.ladder import Ladder, Rung
 from judge.feedback.parts import Parts
 from judge.grading.feedback.bench import Seen
 from judge.grading.feedback.counterexample import Found, Hunted
 from judge.grading.feedback.search import Counterexample
+from judge.grading.run import slept
 from judge.grading.verdict import Verdict
 from judge.submissions.models import Submission
 from judge.web.student import feedback as page
 from judge.web.student.feedback import Shown
+from judge.web.student.known import growth
 from problems.models import Version
 from problems.package.read import read
 from sandbox.contract import Ending, Outcome
@@ -43,28 +46,47 @@ FOUND: Mapping[str, Any] = {
 }
 
 
-def looked(ending: Ending) -> dict[str, Any]:
+LIMIT = 2.0
+
+
+def looked(ending: Ending, cpu_seconds: float) -> dict[str, Any]:
     """What is kept of a counterexample on which a program came to this end."""
     outcome = Outcome(
         ending=ending,
         exit_code=None,
         signal=None,
-        cpu_seconds=1.3,
-        wall_seconds=5,
+        cpu_seconds=cpu_seconds,
+        wall_seconds=8.2,
         memory_bytes=1 << 20,
         stdout=b"",
         stderr=b"",
     )
-    seen = Seen(verdict=Verdict.TIME_LIMIT_EXCEEDED, outcome=outcome)
+    seen = Seen(verdict=Verdict.TIME_LIMIT_EXCEEDED, outcome=outcome, slept=slept(outcome, LIMIT))
     hunted = Hunted(found=Found(input=b"1\n", answer=b"2\n", seen=seen), tried=1, of=1)
     facts: dict[str, Any] = findings.told(Counterexample(hunted=hunted))["counterexample"]
     return facts
 
 
-def told(*, hints: Mapping[str, Any] | None = None, version: Version | None = None, **found: object) -> Shown:
+def told(
+    *,
+    hints: Mapping[str, Any] | None = None,
+    like: Mapping[str, Any] | None = None,
+    version: Version | None = None,
+    waiting: bool = False,
+    **found: object,
+) -> Shown:
     """The page's words for a counterexample with these facts."""
     sent = Submission(language="python3", files=[{"name": "main.py", "digest": "0" * 64}])
-    seen = Parts(counterexample={**FOUND, **found}, looked=FOUND, hints=hints or {}, version=version, differs=True)
+    seen = Parts(
+        counterexample={**FOUND, **found},
+        looked=FOUND,
+        hints=hints or {},
+        like=like or {},
+        version=version,
+        differs=True,
+        ladder=Ladder(open=frozenset(Rung)),
+        waiting=waiting,
+    )
     return page._told(AnonymousUser(), sent, seen)
 
 
@@ -81,11 +103,14 @@ def test_a_known_mistake_leaves_no_room_for_a_guess() -> None:
 
 
 def test_who_computes_to_the_last_is_too_slow_and_does_not_wait() -> None:
-    slow, waits = (happened(**looked(ending)) for ending in (Ending.CPU_TIME, Ending.WALL_TIME))
-    assert "too slow" in slow
-    assert "waits" not in slow
-    assert "waits for input" in waits
-    assert "slow" not in waits
+    for ending, cpu_seconds, waits in (
+        (Ending.CPU_TIME, 2.6, False),
+        (Ending.WALL_TIME, 1.8, False),  # a loop without end on a busy host
+        (Ending.WALL_TIME, 0.3, False),
+        (Ending.WALL_TIME, 0.03, True),
+    ):
+        told = happened(**looked(ending, cpu_seconds))
+        assert ("waits for input" in told, "too slow" in told) == (waits, not waits)
 
 
 def test_wrong_is_not_what_crashes() -> None:
@@ -102,9 +127,14 @@ def test_lines_are_numbered_in_words() -> None:
 
 
 def test_with_a_checker_a_right_output_is_one_of_several(monkeypatch: pytest.MonkeyPatch) -> None:
-    package = read(CATALOG / "knightstour").package
+    package, moves = (read(CATALOG / slug).package for slug in ("knightstour", "knightmoves"))
     assert package is not None
-    for made, called in ((package, "One right output"), (replace(package, output_validator=None), "A right output")):
+    assert moves is not None
+    for made, called in (
+        (package, "One right output"),
+        (replace(package, output_validator=None), "The right output"),
+        (moves, "The right output"),  # it says so
+    ):
         monkeypatch.setattr(page, "package_of", lambda _version, made=made: made)
         assert told(version=Version()).right == called
 
@@ -114,3 +144,32 @@ def test_few_wrong_inputs_are_all_shown() -> None:
     for listed in ([], ["a1 h8\n"]):
         assert not told(all_wrong=listed).all_wrong
     assert not told().all_wrong, "of a search before there were lists"
+
+
+def test_a_known_mistake_says_what_it_rests_on() -> None:
+    for like, exactly, says in (
+        ({"inputs": 4, "exact": True}, True, "On 4 inputs both print the same wrong output"),
+        ({"inputs": 1, "exact": True}, False, "Only one input shows this"),
+        ({"inputs": 1, "exact": True, "lines": 4096}, True, "for all 4,096 small inputs"),
+        ({"inputs": 3, "exact": False}, False, "On 3 inputs both go wrong in the same way."),
+        ({"inputs": 2, "exact": False, "resources": True}, False, "time or memory on the same 2 inputs"),
+    ):
+        shown = told(hints=HINT, like=like)
+        assert (shown.exact, says in shown.likeness) == (exactly, True), shown.likeness
+
+
+def test_the_search_that_goes_on_is_told_until_it_is_over() -> None:
+    assert told(waiting=True).searching
+    assert not told(waiting=True, hints=HINT).searching
+    assert not told().searching
+
+
+def test_what_is_known_of_the_growth_comes_first_and_n_is_explained() -> None:
+    found = {"exponent": None, "expected": "n", "of": "bytes", "too_slow_at": 10315}
+    assert growth(found) == (
+        "A good solution grows as n. With n = 10,315 it needs more time than there is. "
+        "Here n is the number of characters of the input. "
+        "How the time of your program grows with the input cannot be told."
+    )
+    assert growth({**found, "exponent": [2.0, 1.9, 2.1]}).startswith("The time of your program grows about as n^2.0")
+    assert growth({**found, "of": None}).count("Here n") == 0, "of a search before it was kept"

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from judge.grading import run
-from judge.grading.run import best, crowded, starved
+from judge.grading.explain import _time
+from judge.grading.run import Allowance, Measured, best, crowded, starved
 from judge.grading.verdict import Verdict
 from sandbox.contract import Ending, Outcome
 from tests.grading.conftest import LIMITS, Judge
@@ -112,6 +113,13 @@ def test_who_was_kept_from_the_processor_did_not_sleep(
     late = replace(outcome(10 * share, Ending.WALL_TIME), wall_seconds=10.0)
     assert starved(late) is expected
     assert not starved(replace(late, ending=Ending.CPU_TIME))
+
+
+def test_only_who_computed_next_to_nothing_is_told_to_have_slept() -> None:
+    allowance = Allowance(cpu_seconds=2.0, memory_bytes=1 << 28, output_bytes=1 << 20)
+    for seconds, told in ((1.8, "too slow, or a loop never ends"), (0.1, "it slept, or waited")):
+        late = replace(outcome(seconds, Ending.WALL_TIME), wall_seconds=8.2)
+        assert told in _time(Measured(verdict=Verdict.TIME_LIMIT_EXCEEDED, outcome=late, cpu_range=None), allowance)
 
 
 def test_this_kernel_tells_how_crowded_it_is_or_nothing() -> None:

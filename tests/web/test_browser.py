@@ -335,6 +335,16 @@ def test_nothing_is_cut(visit: Callable[..., Visitor], student: User, send: Send
         page.goto(address)
         for table in page.locator(".scroll").all():
             assert table.evaluate("table => table.scrollWidth <= table.clientWidth"), address
+    widths = page.locator("main").evaluate(
+        """main => {
+            const row = '<div><span>Expected, line 1</span><span>To get from a1 to h8</span></div>';
+            main.innerHTML = `<div class="diff pairs">${row + row}</div>`;
+            const box = main.querySelector(".diff").clientWidth;
+            return [...main.querySelectorAll(".diff > div")].map(line => [line.offsetLeft, line.clientWidth - box]);
+        }"""
+    )
+    assert widths[0] == widths[1]
+    assert widths[0][1] >= 0, "expected and got are each as wide as the box"
 
 
 def test_no_page_has_a_fault_that_a_machine_can_find(

@@ -3,8 +3,13 @@
 import re
 
 import pytest
+from django.conf import settings
+from django.utils.translation import override
 
+from judge.lessons.queries import packed
 from judge.web.lesson.drawing import draw
+from judge.web.lesson.figure import _drawn
+from judge.web.told import Phrases
 from problems.package.trace import parse
 from tests.problems.package.test_trace import CLAIMS, KINDS, Line, printed
 
@@ -41,8 +46,37 @@ def test_every_kind_is_drawn_and_said(lines: tuple[Line, ...]) -> None:
     assert ("claim-cross" in marks[1]) == (last["wrong"] not in ("count", "none", "longer", "short"))
 
 
+@pytest.mark.parametrize("lines", CLAIMS, ids=KINDS)
+def test_every_kind_is_marked_in_every_language(lines: tuple[Line, ...]) -> None:
+    kept = packed(printed(*lines))
+    for language, _ in settings.LANGUAGES:
+        with override(language):
+            drawn = _drawn(kept, False, language, Phrases({}, {}, {"n": "m", "Odd.": "Ciudat."}))
+        assert drawn.claimed, language
+        assert "%(" not in drawn.sentences[-1]
+        assert "Odd." not in drawn.sentences[-1]
+
+
+def test_a_claim_that_does_not_fit_leaves_the_picture_without_it() -> None:
+    lines = CLAIMS[KINDS.index("count")]
+    drawn = _drawn(packed(printed(*lines[:-1], {**lines[-1], "said": 3})), False, "en", Phrases({}, {}, {}))  # type: ignore[dict-item]
+    assert drawn.sentences
+    assert not drawn.claimed
+
+
 def test_without_a_program_nothing_is_marked() -> None:
     lines = [line for line in CLAIMS[0] if not isinstance(line, dict) or line.get("do") != "claim"]
     drawn = draw(parse(printed(*lines)), graph=False)
     assert not drawn.claimed
     assert "data-claim" not in drawn.picture
+
+
+def test_the_frame_of_a_cell_does_not_look_like_its_walls() -> None:
+    picture = draw(parse(printed(*CLAIMS[KINDS.index("end")])), graph=False).picture
+    ground, frame = (
+        re.search(rf'class="{kind}" x="([\d.]+)" y="[\d.]+" width="(\d+)"', picture) for kind in ("c", "f")
+    )
+    assert ground is not None
+    assert frame is not None
+    assert float(frame[1]) - float(ground[1]) > 6
+    assert int(ground[2]) - int(frame[2]) > 12

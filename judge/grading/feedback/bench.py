@@ -12,8 +12,9 @@ from judge.grading.case import allowance_of
 from judge.grading.check import Checked, Checker, CheckerBroken, checker_of
 from judge.grading.compile import compile_program
 from judge.grading.executable import Executable
+from judge.grading.feedback.metered import Spent
 from judge.grading.job import ReadyCase
-from judge.grading.run import Allowance, Measured, run_of, verdict_of
+from judge.grading.run import Allowance, Measured, patiently, run_of, slept, verdict_of
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
 from problems.package.model import CaseSettings, Package, Program
@@ -47,6 +48,8 @@ class Seen:
     """What the package's validator tells the student, who sees this input."""
     judge_note: str = ""
     """What it tells the staff. It may be shown where the input is shown."""
+    slept: bool = False
+    """It took too long and computed next to nothing."""
 
     @property
     def output(self) -> bytes:
@@ -118,7 +121,7 @@ class Bench:
         if key not in self.answers:
             model = with_model(self.package).model_solution
             executable = self.compiled(model.program, code=model.language)
-            outcome = self.box.run(run_of(executable, self.limit, stdin=text))
+            outcome = patiently(run_of(executable, self.limit, stdin=text), self.box)
             right = verdict_of(outcome, executable, self.limit) is None
             self.answers[key] = Answer(output=outcome.stdout, cpu_seconds=outcome.cpu_seconds) if right else None
         return self.answers[key]
@@ -133,15 +136,17 @@ class Bench:
         run = run_of(executable, allowance, stdin=text)
         if not patient:
             run = replace(run, quota=replace(run.quota, wall_seconds=2 * run.quota.cpu_seconds + 1))
-        return self.judged(executable, self.box.run(run), text, answer, allowance)
+        return self.judged(executable, patiently(run, self.box), text, answer, allowance)
 
     def judged(
         self, executable: Executable, outcome: Outcome, text: bytes, answer: Answer, allowance: Allowance
     ) -> Seen:
         """What a run of `executable` on `text` means."""
         verdict = verdict_of(outcome, executable, allowance)
+        if outcome.ending == Ending.CPU_TIME and outcome.cpu_seconds < allowance.cpu_seconds:
+            raise Spent  # our budget ended it, not its limit
         if verdict is not None:
-            return Seen(verdict=verdict, outcome=outcome)
+            return Seen(verdict=verdict, outcome=outcome, slept=slept(outcome, allowance.cpu_seconds))
         if outcome.stdout == answer.output:
             return Seen(verdict=Verdict.ACCEPTED, outcome=outcome)
         checked = self.check(text, answer, outcome.stdout)

@@ -16,6 +16,8 @@ _FIRST_PIECE, _PIECE = 256, 2048
 _SUSPECTS = 6
 """So many inputs that are answered wrongly among others are tried alone before the mistake is taken for one that shows
 only in several together."""
+_LARGEST = 4
+"""So many of the largest inputs are tried where time or memory is what fails."""
 _MOST_LINES = 40
 """What cannot be brought below this many lines is not shown: nobody would read it."""
 _FEW = 6
@@ -69,9 +71,13 @@ class Hunt:
         joined: bool = False,
         listed: bool = True,
         secret: Collection[str] = (),
+        largest_first: bool = False,
     ) -> None:
+        """`largest_first`: it takes too much time or memory, which small inputs do not show, and starting it on each of
+        them would use up the budget."""
         self._bench, self._executable, self._inputs = bench, executable, inputs
         self._joined, self._listed, self._secret = joined, listed, secret
+        self._largest_first = largest_first and not joined
         self._places = {text: place for place, text in enumerate(inputs)}
         self._together = Together(bench, executable)
         self._tried = self._kept_back = 0
@@ -84,7 +90,7 @@ class Hunt:
         few: tuple[bytes, ...] = ()
         spent = False
         try:
-            for found in self._many_at_once() if self._joined else self._one_by_one():
+            for found in self._many_at_once() if self._joined else self._in_order():
                 self._best = found
                 if not self._listed or found.input not in self._places:
                     self._make_smaller(found)
@@ -129,6 +135,41 @@ class Hunt:
             self._kept_back += 1
             return None
         return Found(input=text, answer=answer.output, seen=seen)
+
+    def _in_order(self) -> Iterator[Found]:
+        if self._largest_first:
+            yield from self._from_the_largest()
+        yield from self._one_by_one()
+
+    def _from_the_largest(self) -> Iterator[Found]:
+        """The largest that fails, and of those between it and a smaller one that does not the smallest for which there
+        is time. They are looked for without patience: only what is to be told is looked at with it."""
+        last = len(self._inputs) - 1
+        high = next((place for place in range(last, max(last - _LARGEST, -1), -1) if self._seems_wrong(place)), None)
+        if high is None:
+            return
+        suspects, low = [high], 0
+        while low < high:
+            middle = (low + high) // 2
+            if self._seems_wrong(middle):
+                high = middle
+                suspects.append(middle)
+            else:
+                low = middle + 1
+        self._exact = False
+        for place in suspects:  # the largest first: it fails most surely
+            found = self._wrong_on(self._inputs[place], sure=self._listed)
+            if found is None:
+                break
+            self._best = found
+        if self._best is not None:
+            yield self._best
+        self._exact, self._tried = self._listed, 0
+
+    def _seems_wrong(self, place: int) -> bool:
+        answer = self._bench.answer(self._inputs[place])
+        self._tried += 1
+        return answer is not None and self._bench.look(self._executable, self._inputs[place], answer).wrong
 
     def _one_by_one(self) -> Iterator[Found]:
         for text in self._inputs:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from judge.grading.feedback.bench import Answer, Bench, NoGround, Seen, digest_of, settings_of
 from judge.grading.feedback.small import around, offered
@@ -16,7 +16,9 @@ from judge.grading.workshop import Workshop
 from problems.package.model import Mutant, Package
 from sandbox.contract import Sandbox
 
-FORM = 1
+T = TypeVar("T")
+
+FORM = 2
 """Changed when what is made of the same version changes."""
 _PROBES = 36
 """Inputs on which every mutant is run."""
@@ -25,6 +27,12 @@ _EACH = 4
 _RIGHT = 2
 """So many probes are kept on which it is right."""
 _JOINED_PROBES = 5
+_LARGEST = 3
+"""Among them are so many of the largest small inputs: on them who is slow is seen."""
+RESOURCES = frozenset({Verdict.TIME_LIMIT_EXCEEDED.value, Verdict.MEMORY_LIMIT_EXCEEDED.value})
+"""Which of the two is used up first says nothing of the mistake."""
+FAILS = frozenset({Verdict.WRONG_ANSWER.value, *RESOURCES})
+"""What is compared where a mutant goes wrong."""
 _DIGITS = re.compile(r"\d+")
 
 
@@ -180,7 +188,7 @@ def with_mutants(ground: Ground, bench: Bench, cases: Sequence[ReadyCase]) -> Gr
     found: dict[str, dict[int, Said]] = {}
     for mutant in bench.package.mutants:
         said = _said(mutant, bench, probes)
-        if any(one.verdict == Verdict.WRONG_ANSWER for one in said.values()):
+        if any(one.verdict in FAILS for one in said.values()):
             found[mutant.name] = said
     needed = sorted(_needed(found.values()))
     place = {old: new for new, old in enumerate(needed)}
@@ -203,10 +211,7 @@ def _probes(ground: Ground) -> list[bytes]:
         step = max(len(lines) // _JOINED_PROBES, 1)
         spread = lines[step // 2 :: step]
         return [b"".join(lines), *spread, *(one + other for one, other in pairwise(spread))]
-    inputs = ground.inputs
-    if len(inputs) <= _PROBES:
-        return list(inputs)
-    return [inputs[number * len(inputs) // _PROBES] for number in range(_PROBES)]
+    return [*_spread(ground.inputs[:-_LARGEST], _PROBES), *ground.inputs[-_LARGEST:]]
 
 
 def _said(mutant: Mutant, bench: Bench, probes: Sequence[bytes]) -> dict[int, Said]:
@@ -239,14 +244,14 @@ def _needed(all_said: Iterable[Mapping[int, Said]]) -> set[int]:
     """The probes that tell the mutants from the reference, and some on which they do as it does."""
     needed: set[int] = set()
     for said in all_said:
-        wrong = [number for number, one in said.items() if one.verdict == Verdict.WRONG_ANSWER]
+        wrong = [number for number, one in said.items() if one.verdict in FAILS]
         right = [number for number, one in said.items() if one.verdict == Verdict.ACCEPTED]
         needed.update(_spread(wrong, _EACH))
         needed.update(_spread(right, _RIGHT))
     return needed
 
 
-def _spread(numbers: Sequence[int], most: int) -> list[int]:
+def _spread(numbers: Sequence[T], most: int) -> list[T]:
     if len(numbers) <= most:
         return list(numbers)
     return [numbers[place * len(numbers) // most] for place in range(most)]

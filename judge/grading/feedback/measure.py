@@ -8,6 +8,7 @@ from judge.grading.feedback.growth import Growth, growth, size_of
 from judge.grading.feedback.metered import Spent
 from judge.grading.run import run_of, verdict_of
 from judge.grading.verdict import Verdict
+from problems.package.model import SizeOf
 from sandbox.contract import Ending, Quota, Run
 
 _STEP = 1.5
@@ -21,6 +22,8 @@ class Measured:
 
     growth: Growth | None
     expected: str
+    of: SizeOf = SizeOf.BYTES
+    """What the size is."""
     points: tuple[tuple[int, float], ...] = ()
     """Size and seconds of CPU of what was run."""
     too_slow_at: int | None = None
@@ -58,7 +61,9 @@ def measure_growth(bench: Bench, executable: Executable) -> Measured | None:
             n *= _STEP
     except (Spent, NoGround):
         pass
-    return Measured(growth=growth(points), expected=size.expected, points=tuple(points), too_slow_at=too_slow)
+    return Measured(
+        growth=growth(points), expected=size.expected, of=size.of, points=tuple(points), too_slow_at=too_slow
+    )
 
 
 def _generated(bench: Bench, arguments: list[str], generator: Executable) -> bytes | None:

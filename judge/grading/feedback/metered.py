@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from judge.grading.run import SHARE
 from sandbox.contract import Outcome, Run, Running, Sandbox
 
 _LEAST = 0.05
@@ -26,8 +27,9 @@ class Metered:
         quota = run.quota
         most = min(quota.cpu_seconds, self.left + _LEAST)
         outcome = self._box.run(replace(run, quota=replace(quota, cpu_seconds=most)))
-        # A program that sleeps takes a worker's time as well.
-        cost = max(outcome.cpu_seconds, outcome.wall_seconds / 4)
+        cost = outcome.cpu_seconds
+        if cost < SHARE * outcome.wall_seconds:
+            cost = outcome.wall_seconds / 4  # one that sleeps takes a worker's time as well
         self.left -= cost
         self.used += cost
         return outcome

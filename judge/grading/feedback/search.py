@@ -11,16 +11,18 @@ from judge.grading.feedback.behaves_like import Likeness, behaves_like
 from judge.grading.feedback.bench import Bench, measured
 from judge.grading.feedback.counterexample import Found, Hunt, Hunted
 from judge.grading.feedback.crash import Crash, Crashed, crash_of, second_look
-from judge.grading.feedback.ground import Grounds
+from judge.grading.feedback.ground import RESOURCES, Grounds
 from judge.grading.feedback.measure import Measured, measure_growth
 from judge.grading.feedback.metered import Metered, Spent
 from judge.grading.feedback.mistake import Mistake, mistake_of
 from judge.grading.job import ReadyCase, Source
 from judge.grading.lesson import INPUT_BYTES, Traced, TraceFailed, trace_of
+from judge.grading.run import LEEWAY
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
 from problems.package.lesson import Command
 from problems.package.model import Package
+from problems.package.trace import Path, parse
 from sandbox.contract import Sandbox
 
 BUDGET = 5.0
@@ -114,7 +116,7 @@ def search(
     if executable is None:
         return
     searching = _Searching(package, source, executable, box, grounds)
-    counterexample = searching.counterexample(secret, budget)
+    counterexample = searching.counterexample(secret, budget, failure.verdict)
     yield counterexample
     if counterexample.hunted.found is not None:
         yield from replayed(package, counterexample.hunted.found, box, workshop)
@@ -128,10 +130,9 @@ def search(
             growth = measure_growth(bench, executable)
         if growth is not None:
             yield growth
-    if counterexample.hunted.found is not None:
-        likeness = searching.likeness()
-        if likeness is not None:
-            yield likeness
+    likeness = searching.likeness()
+    if likeness is not None:
+        yield likeness
 
 
 def replayed(package: Package, found: Found, box: Sandbox, workshop: Workshop) -> Iterator[Replay]:
@@ -150,10 +151,17 @@ def replayed(package: Package, found: Found, box: Sandbox, workshop: Workshop) -
     for marked in dict.fromkeys((told, None)):  # what trips over an output may still show what should have happened
         asked = Command(tracer=command[0], arguments=command[1:], given=given, said=marked)
         try:
-            yield Replay(traced=Traced(command=asked, trace=trace_of(asked, package, box, workshop)))
+            trace = trace_of(asked, package, box, workshop)
         except TraceFailed:
             continue  # too large to be played, or no input that it shows
+        if said is not None or not _goes_nowhere(trace):
+            yield Replay(traced=Traced(command=asked, trace=trace))
         return
+
+
+def _goes_nowhere(trace: bytes) -> bool:
+    """Whether the goal is the start: whose program does not come to its end learns nothing from that."""
+    return any(isinstance(step, Path) and len(step.places) == 1 for step in parse(trace).steps)
 
 
 def _last_of(said: bytes | None, lines: int) -> bytes | None:
@@ -169,9 +177,11 @@ class _Searching:
         self._package, self._source, self._executable = package, source, executable
         self._box, self._grounds = box, grounds
 
-    def counterexample(self, secret: Collection[str], budget: float) -> Counterexample:
+    def counterexample(self, secret: Collection[str], budget: float, verdict: Verdict) -> Counterexample:
         ground = self._grounds.small()
-        meter = Metered(self._box, budget)
+        costly = verdict.value in RESOURCES
+        # To see that it is too slow takes a whole run up to the limit, beyond what else is looked at.
+        meter = Metered(self._box, budget + costly * LEEWAY * self._package.limits.time_seconds)
         with self._grounds.bench(meter) as bench:
             hunt = Hunt(
                 bench,
@@ -180,6 +190,7 @@ class _Searching:
                 joined=ground.joined,
                 listed=ground.listed,
                 secret=secret,
+                largest_first=costly,
             )
             hunted = hunt.hunt() if ground.inputs else Hunted(found=None, tried=0, of=0)
             told = Counterexample(hunted=hunted, cpu_seconds=meter.used)

@@ -244,6 +244,7 @@ class _Artist:
         kinds, fill, _text = self.looks[name]
         x, y = self._corner(name)
         column, row = map(int, self.header.places[name])
+        gap = 8 if self.header.kind == Kind.GRID else 3  # a frame beside walls would look like one
         hatched = self.header.closed(name) or self._is_dark(column, row)
         return format_html(
             '<g class="cell {}" data-at="{}" data-name="{}" data-row="{}" data-column="{}">'
@@ -257,13 +258,13 @@ class _Artist:
             row + 1,
             column + 1,
             fill or "none",
-            x + 3,
-            y + 3,
+            x + gap,
+            y + gap,
             x + CELL - 12,
             x=x,
             y=y,
             s=CELL,
-            inner=CELL - 6,
+            inner=CELL - 2 * gap,
             hatch=mark_safe(' fill="url(#hatch)"') if hatched else "",
         )
 

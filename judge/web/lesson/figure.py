@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+import structlog
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -16,9 +17,13 @@ from judge.web.lesson.drawing import draw
 from judge.web.lesson.drawn import Drawn
 from judge.web.told import Phrases, phrases_of, tell
 from problems.models import Version
+from problems.package.claim import Claim
 from problems.package.lesson import Choice, TraceBlock
 from problems.package.model import Package
 from problems.package.trace import Count, Note, Step
+from problems.package.trace_line import TraceFault
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +117,14 @@ def figure(
 @lru_cache(maxsize=32)
 def _drawn(kept: bytes, graph: bool, _language: str, phrases: Phrases) -> Drawn:
     trace = queries.unpacked(kept)
-    return draw(replace(trace, steps=tuple(_told(step, phrases) for step in trace.steps)), graph=graph)
+    steps = tuple(_told(step, phrases) for step in trace.steps)
+    try:
+        return draw(replace(trace, steps=steps), graph=graph)
+    except TraceFault:
+        # What should have happened is worth seeing also without what the program said.
+        log.exception("a trace cannot be drawn with its claim", language=_language)
+        unmarked = tuple(step for step in steps if not isinstance(step, Claim))
+        return draw(replace(trace, steps=unmarked, lines=()), graph=graph)
 
 
 def _told(step: Step, phrases: Phrases) -> Step:
@@ -122,6 +134,8 @@ def _told(step: Step, phrases: Phrases) -> Step:
             return replace(step, text=phrases.find(step.text) or step.text)
         case Count():
             return replace(step, name=phrases.find(step.name) or step.name)
+        case Claim():  # it speaks of the counter by its name
+            return replace(step, name=phrases.find(step.name) or step.name, text=phrases.find(step.text) or step.text)
     return step
 
 

@@ -4,8 +4,6 @@ import difflib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -27,10 +25,10 @@ from judge.submissions.models import Submission
 from judge.submissions.queries import sources
 from judge.web.difference import Row, difference
 from judge.web.lesson.figure import Figure, figure
-from judge.web.statement import render
 from judge.web.student.drawn import Picture, pictures_of
 from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
-from judge.web.told import figure as figure_of
+from judge.web.student.known import growth, likeness, rendered, scarce
+from judge.web.student.own_name import with_own_name
 from judge.web.told import tell
 from judge.web.tongue import best
 from problems.models import Version
@@ -106,6 +104,10 @@ class Shown:
     case_crash: Sentence | None = None
     hint: SafeString | None = None
     exact: bool = True
+    likeness: str = ""
+    """What the hint rests on."""
+    searching: bool = False
+    """A known mistake is still being looked for, while the counterexample is there."""
     growth: str = ""
     compile: Sentence | None = None
     change: Change | None = None
@@ -143,18 +145,22 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
         waiting=seen.waiting,
         looked=_looked(seen),
         heading=_heading(found) if found else "",
-        counterexample=found,
-        happened=_quoted(viewer, sent, _happened(found, names, known=bool(seen.hints))) if found else None,
+        counterexample={**found, "stderr": with_own_name(found.get("stderr", ""), sent)} if found else None,
+        happened=_quoted(viewer, sent, _happened(found, names, sent.language, known=bool(seen.hints)))
+        if found
+        else None,
         said=tell(found.get("said", ""), seen.version) if found else "",
         rows=_rows(found) if found and seen.differs else (),
         all_wrong=_all_wrong(found) if found else (),
         right=_right(seen.version) if found else "",
         replay=bool(seen.replay),
         pictures=pictures_of(seen.drawn, staff=seen.staff),
-        case_crash=_quoted(viewer, sent, _crashed(seen.crash, names)) if seen.crash else None,
-        hint=_rendered(seen.hints[best(seen.hints) or next(iter(seen.hints))]) if seen.hints else None,
-        exact=seen.exact,
-        growth=_growth(seen.growth),
+        case_crash=_quoted(viewer, sent, _crashed(seen.crash, names, sent.language)) if seen.crash else None,
+        hint=rendered(seen.hints[best(seen.hints) or next(iter(seen.hints))]) if seen.hints else None,
+        exact=seen.exact and not scarce(seen.like),
+        likeness=likeness(seen.like),
+        searching=seen.waiting and bool(found) and not seen.hints and Rung.HINT in seen.ladder,
+        growth=growth(seen.growth),
         change=_change(viewer, sent, seen.changes) if seen.changes else None,
         next=_next(seen.ladder),
     )
@@ -202,7 +208,7 @@ def _looked(seen: Parts) -> str:
     if seen.counterexample is None:
         if not found["of"]:
             return _("This problem has no small inputs to try your program on.")
-        text = _("%(tried)d of %(of)d small inputs were tried. None that may be told shows the mistake.") % found
+        text = _("%(tried)d of %(of)d small inputs were tried. No small input showed it.") % found
         if found["spent"]:
             return text + " " + _("The time for it was used up.")
         return text + " " + _("So it takes a larger input, or a rare one: look at what the cases that fail ask for.")
@@ -224,11 +230,11 @@ def _looked(seen: Parts) -> str:
     return _("It was made smaller for as long as it still shows the mistake. It is no secret case.")
 
 
-def _happened(found: Mapping[str, Any], names: Sequence[str], *, known: bool) -> Sentence:
+def _happened(found: Mapping[str, Any], names: Sequence[str], language: str, *, known: bool) -> Sentence:
     """`known`: a known mistake is shown; a guess beside it would lead away from it."""
     crash = found.get("crash")
     if crash:
-        return _crashed(Crashed(kind=crash["kind"], file=crash["file"], line=crash["line"]), names)
+        return _crashed(Crashed(kind=crash["kind"], file=crash["file"], line=crash["line"]), names, language)
     match Verdict(found["verdict"]):
         case Verdict.WRONG_ANSWER:
             mistake = MISTAKES[Mistake(found["mistake"])] if found["mistake"] and not known else ""
@@ -257,8 +263,11 @@ def _too_slow() -> str:
     )
 
 
-def _crashed(crash: Crashed, names: Sequence[str]) -> Sentence:
-    return Sentence(text=str(CRASHES[Crash(crash.kind)]), place=_place(crash.file, crash.line, names))
+def _crashed(crash: Crashed, names: Sequence[str], language: str) -> Sentence:
+    text = str(CRASHES[Crash(crash.kind)])
+    if crash.kind == Crash.STACK and language.startswith("python"):
+        text += " " + _("Python allows about 1000 calls inside one another, if the program does not set another limit.")
+    return Sentence(text=text, place=_place(crash.file, crash.line, names))
 
 
 def _place(file: str, line: int | None, names: Sequence[str]) -> Place | None:
@@ -291,10 +300,13 @@ def _all_wrong(found: Mapping[str, Any]) -> Sequence[str]:
 
 def _right(version: Version | None) -> str:
     try:
-        several = version is not None and package_of(version).output_validator is not None
+        package = package_of(version) if version is not None else None
     except (BlobMissing, VersionUnreadable):
-        several = False
-    return _("One right output") if several else _("A right output")
+        package = None
+    if package is None:
+        return _("A right output")
+    one = package.output_validator is None or package.feedback.one_right
+    return _("The right output") if one else _("One right output")
 
 
 def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
@@ -308,30 +320,7 @@ def _rows(found: Mapping[str, Any]) -> Sequence[Row]:
     return difference(found["answer"], found["output"])
 
 
-# Mistakes that are known, time, compilers -----------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=256)
-def _rendered(path: Path) -> SafeString:
-    return render(path.read_text(encoding="utf-8"), constants={}, samples=(), image_address=lambda _name: None)
-
-
-def _growth(found: Mapping[str, Any] | None) -> str:
-    if not found:
-        return ""
-    parts = []
-    if found["exponent"]:
-        exponent, low, high = found["exponent"]
-        text = _("The time of your program grows about as n^%(e)s (%(low)s to %(high)s).")
-        parts.append(text % {"e": figure_of(exponent, 1), "low": figure_of(low, 1), "high": figure_of(high, 1)})
-    else:
-        parts.append(_("How the time of your program grows with the input cannot be told."))
-    if found["expected"]:
-        parts.append(_("A good solution grows as %(expected)s.") % found)
-    if found["too_slow_at"]:
-        text = _("With n = %(n)d it needs more time than there is.")
-        parts.append(text % {"n": found["too_slow_at"]})
-    return " ".join(parts)
+# Compilers -----------------------------------------------------------------------------------------------------------
 
 
 def _compile_error(explained: Explained, language: str, names: Sequence[str]) -> Sentence:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from judge.grading.feedback.compile_errors import Fault
 from judge.grading.feedback.crash import Crash
 from judge.grading.feedback.mistake import Mistake
+from problems.package.model import SizeOf
 
 MISTAKES: Mapping[Mistake, str | Promise] = {
     Mistake.NOTHING_PRINTED: _("Your program prints nothing. Does it come to the line that prints?"),
@@ -99,4 +100,11 @@ FAULTS: Mapping[Fault, str | Promise] = {
     ),
     Fault.ENCODING: _("The file is not saved as UTF-8."),
     Fault.SYNTAX: _("The compiler does not understand this line, or the end of the one before it."),
+}
+
+SIZES: Mapping[SizeOf, str | Promise] = {
+    SizeOf.LINES: _("Here n is the number of lines of the input."),
+    SizeOf.BYTES: _("Here n is the number of characters of the input."),
+    SizeOf.NUMBERS: _("Here n is how many numbers stand in the input."),
+    SizeOf.FIRST_NUMBER: _("Here n is the first number of the input."),
 }

@@ -5,7 +5,7 @@ Made from the snapshot that the submissions feature gives to this reader, so not
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -20,6 +20,7 @@ from judge.regrades import queries as regrades
 from judge.submissions import queries
 from judge.submissions.models import Purpose, Submission
 from judge.web import words
+from judge.web.student.own_name import with_own_name
 from judge.web.student.worth import Worth, worth_of
 from judge.web.told import figure, tell, visible
 from problems.models import Version
@@ -150,8 +151,12 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
     judgement = shown.effective.judgement
     facts = {
         **facts,
+        "note": with_own_name(facts.get("note", ""), shown),
         "judge_note": visible(tell(facts.get("judge_note", ""), judgement.version)),
-        "cases": [told_case(case, judgement.version) for case in facts["cases"]],
+        "cases": [
+            told_case({**case, "note": with_own_name(case.get("note", ""), shown)}, judgement.version)
+            for case in facts["cases"]
+        ],
     }
     limits = judgement.version.facts
     tiles = _tiles(facts)
@@ -166,7 +171,10 @@ def story(viewer: Viewer, shown: Submission) -> Story | None:
         tiles=tiles,
         rows=rows_of(tiles),
         steps=_steps(facts, regraded=judgement.purpose == Purpose.REGRADE, changed=any(one.visible for one in events)),
-        log=log_lines(facts["compile_log"], [file["name"] for file in shown.files]),
+        log=[
+            replace(line, text=with_own_name(line.text, shown))
+            for line in log_lines(facts["compile_log"], [file["name"] for file in shown.files])
+        ],
         scoring=bool(limits.get("scoring")),
         limit_seconds=float(limits.get("time_seconds", 0) or 0) * judgement.time_factor,
         limit_bytes=int(limits.get("memory_bytes", 0) or 0),

@@ -213,6 +213,15 @@ def test_who_sees_the_case_is_told_how_long_the_path_may_be(tmp_path: Path) -> N
     assert (got.code, got.open) == (43, "")
 
 
+def test_who_sees_the_case_reads_the_walls_of_a_cell_in_words(tmp_path: Path) -> None:
+    through = judged(SLUG, tmp_path, stdin=LOOP, answer=b"EEESSS\n", team=b"SSEE\n")
+    none = judged(SLUG, tmp_path, stdin=LOOP, answer=b"EEESSS\n", team=b"NO PATH\n")
+    words = "this cell is C = 8 + 4, closed south, west, open north, east"
+    assert through.open == f"step 2 walks through the south wall of (0,1): {words}"
+    words = "the entry (0,0) is 9 = 8 + 1, closed north, west, open east, south"
+    assert none.open == f"the output says NO PATH, but there is a path: {words}"
+
+
 def test_no_output_puts_what_it_knows_into_the_team_message(tmp_path: Path) -> None:
     wide = b"9" + b"1" * 398 + b"3\n" + b"C" + b"4" * 398 + b"6\n\n0,0\n399,1\n"
     right = b"E" * 399 + b"S"
@@ -298,6 +307,9 @@ def test_a_mutant_is_killed_by_a_case_and_has_a_hint(mutant: Mutant, tmp_path: P
 def test_every_known_mistake_has_its_mutant() -> None:
     assert {mutant.name for mutant in package(SLUG).mutants} >= {
         "wrong-wall-bit",
+        "bits-backwards",
+        "wall-of-the-neighbour",
+        "wall-of-the-east-neighbour",
         "x-and-y-swapped",
         "depth-first",
         "one-step-short",

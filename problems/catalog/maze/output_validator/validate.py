@@ -4,9 +4,9 @@
 
 Exits 42 (right) or 43 (wrong). `teammessage.txt` tells the kind of mistake and the step, nothing else of the maze or
 the output; `judgemessage.txt` names the cell as well, and `openmessage.txt`, for a student who sees the case, how many
-steps would be enough. The length is compared with that of the answer; a path better
-than the answer is a fault of the judge (exit code 1). The output is bytes that may be anything; the time is linear in
-input and output.
+steps would be enough, or how the digit of the cell is to be read. The length is compared with that of the answer; a
+path better than the answer is a fault of the judge (exit code 1). The output is bytes that may be anything; the time is
+linear in input and output.
 """
 
 import sys
@@ -25,7 +25,11 @@ EXACT_PLACES = 100
 """Steps up to this one are told to the team as they are."""
 
 
+NONE = "there is a path, but the output says NO PATH"
 LONGER = "the path is longer than needed: it leads to the exit, but fewer steps are enough"
+
+
+SIDES = {1: "north", 2: "east", 4: "south", 8: "west"}
 
 
 class JudgeFaultError(Exception):
@@ -52,6 +56,31 @@ class Maze:
         height = lines.index(b"")
         places = [tuple(map(int, line.split(b","))) for line in lines[height + 1 : height + 3]]
         return cls(lines[:height], (places[0][0], places[0][1]), (places[1][0], places[1][1]))
+
+    def digit(self, cell: tuple[int, int]) -> str:
+        """The walls of a cell, read from its digit: `this cell is D = 8 + 4 + 1, closed north, …`."""
+        x, y = cell
+        walls = int(self.rows[y][x : x + 1], 16)
+        added = " + ".join(str(bit) for bit in sorted(SIDES, reverse=True) if walls & bit) or "0"
+        closed, opened = (
+            ", ".join(side for bit, side in SIDES.items() if bool(walls & bit) == shut) or "nowhere"
+            for shut in (True, False)
+        )
+        return f"is {walls:X} = {added}, closed {closed}, open {opened}"
+
+    def through(self, path: bytes) -> str:
+        """Which wall a path walks through first, with the digit that says so; empty when none."""
+        x, y = self.entry
+        for number, letter in enumerate(path, 1):
+            if letter not in STEPS:
+                return ""
+            dx, dy, wall, side = STEPS[letter]
+            if not (0 <= x + dx < len(self.rows[0]) and 0 <= y + dy < len(self.rows)):
+                return ""
+            if int(self.rows[y][x : x + 1], 16) & wall:
+                return f"step {number} walks through the {side} wall of ({x},{y}): this cell {self.digit((x, y))}"
+            x, y = x + dx, y + dy
+        return ""
 
     def walk(self, path: bytes) -> tuple[str, str]:
         """What goes wrong on a path, for the team and for the judges; two empty texts when it ends at the exit."""
@@ -92,8 +121,7 @@ def judge(maze: Maze, answer: bytes, output: bytes) -> tuple[str, str]:
     if words == [b"NO", b"PATH"]:
         if not reachable:
             return "", ""
-        text = "there is a path, but the output says NO PATH"
-        return text, f"{text}; the answer has {count(shortest)}"
+        return NONE, f"{NONE}; the answer has {count(shortest)}"
     shown = f"the output begins {output[:80]!r}"
     if b"".join(words).upper() == b"NOPATH":
         return "NO PATH is written as two words in capitals", f"NO PATH is not written so; {shown}"
@@ -119,6 +147,19 @@ def judge(maze: Maze, answer: bytes, output: bytes) -> tuple[str, str]:
     return "", ""
 
 
+def open_message(maze: Maze, answer: bytes, output: bytes, team: str) -> str:
+    """What a student reads instead who sees the maze; empty where there is no more to say."""
+    if team == LONGER:
+        text = "the path leads to the exit, but it is longer than needed: "
+        return text + f"steps printed {len(output.strip())}, enough are {len(answer.strip())}"
+    if team == NONE and answer.strip():
+        x, y = maze.entry
+        return f"the output says NO PATH, but there is a path: the entry ({x},{y}) {maze.digit(maze.entry)}"
+    if team.endswith("walks through a wall"):
+        return maze.through(output.split()[0])
+    return ""
+
+
 def main() -> int:
     """Judge standard input."""
     maze, answer, folder = Maze.read(Path(sys.argv[1]).read_bytes()), Path(sys.argv[2]).read_bytes(), Path(sys.argv[3])
@@ -132,9 +173,8 @@ def main() -> int:
         return 42
     (folder / "teammessage.txt").write_text(team + "\n", encoding="ascii")
     (folder / "judgemessage.txt").write_text(judges + "\n", encoding="ascii")
-    if team == LONGER:
-        text = "the path leads to the exit, but it is longer than needed: "
-        text += f"steps printed {len(output.strip())}, enough are {len(answer.strip())}"
+    text = open_message(maze, answer, output, team)
+    if text:
         (folder / "openmessage.txt").write_text(text + "\n", encoding="ascii")
     return 43
 

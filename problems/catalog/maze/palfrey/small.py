@@ -61,6 +61,7 @@ def inputs() -> Iterator[str]:
             yield maze(width, height, some(width, height, share), (width - 1, height - 1), (0, height // 2))
     # Harmless but for whoever adds a cell several times, and for recursion along the path.
     yield maze(14, 14, sides(14, 14), (0, 0), (13, 13))
+    yield maze(16, 13, sides(16, 13), (0, 0), (15, 12))
     yield maze(1000, 1, sides(1000, 1), (0, 0), (999, 0))
 
 
