@@ -261,13 +261,13 @@ def _begin(by: User, slug: str, uuid: str, archive: str, report: dict[str, Any] 
             problem.owners.add(by)
             Draft.objects.create(problem=problem, archive=archive, changed=timezone.now(), changed_by=by, taken=report)
     except IntegrityError:
-        raise Refused(
-            _(
+        told = _("There is another problem called %(slug)s, with another uuid. Choose another short name.")
+        if any(may_edit(by, one) for one in Problem.objects.filter(slug=slug)):
+            told = _(
                 "There is another problem called %(slug)s, with another uuid. Choose another short name; or, if this "
                 "is meant to be its next version, give the package the uuid of that one."
             )
-            % {"slug": slug}
-        ) from None
+        raise Refused(told % {"slug": slug}) from None
     return problem
 
 

@@ -1,5 +1,6 @@
 """What whoever runs the site must look at now, in sentences. Found in the rows, so that every process sees the same."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,6 +26,9 @@ GONE = timedelta(hours=1)
 UNHURRIED = 12
 """What nobody watches may wait so many times longer than a submission."""
 LEASE_GRACE = timedelta(seconds=60)
+NO_WORKER = "no worker"
+STARTING_SECONDS = 600
+"""So long after a start nobody is told that there is no worker: the first one tries its compilers and its sandbox."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +53,7 @@ def _workers(now: datetime) -> Iterator[Alert]:
     heard = list(Worker.objects.filter(seen__gt=now - GONE).exclude(trouble=STOPPED))
     lively = [worker for worker in heard if worker.seen > now - HEARD_OF]
     if not any(worker.judges and not worker.trouble for worker in lively):
-        yield Alert(key="no worker", text="No worker takes submissions: they wait until one is started.")
+        yield Alert(key=NO_WORKER, text="No worker takes submissions: they wait until one is started.")
     for worker in heard:
         if worker.seen <= now - HEARD_OF:
             text = f"{worker.name} has not been heard of. What it worked on goes back to the queue by itself."
@@ -125,10 +129,12 @@ class Watch:
 
     def __init__(self) -> None:
         self._known: set[str] = set()
+        self._since = time.monotonic()
 
     def look(self) -> None:
         """To be called now and then. A letter that cannot be sent is a line in the log."""
-        found = alerts()
+        starting = time.monotonic() - self._since < STARTING_SECONDS
+        found = [alert for alert in alerts() if not (starting and alert.key == NO_WORKER)]
         new = [alert for alert in found if alert.key not in self._known]
         self._known = {alert.key for alert in found}
         for alert in new:

@@ -133,13 +133,17 @@ def test_a_problem_of_others_as_one_of_its_own(
 
 
 def test_a_short_name_that_is_taken(as_instructor: Client, twice: Problem) -> None:
-    answer = as_instructor.post("/desk/new", {"do": "upload", "upload-package": package(current(), "twice.zip")})
+    sent = {"do": "upload", "upload-package": package(current(), "twice.zip")}
+    answer = as_instructor.post("/desk/new", sent)
     assert answer.status_code == 422
     assert "There is another problem called twice, with another uuid." in words(answer.content)
+    assert "give the package the uuid of that one" in words(answer.content)
+    twice.owners.clear()
+    answer = as_instructor.post("/desk/new", {**sent, "upload-package": package(current(), "twice.zip")})
+    assert "with another uuid. Choose another short name." in words(answer.content)
+    assert "give the package the uuid" not in words(answer.content), "that is for its owners"
     answer = as_instructor.post("/desk/new", {"do": "start", "start-title": "Twice", "start-slug": "twice"})
     assert "There is another problem called twice" in words(answer.content)
-    assert Problem.objects.count() == 1
-    assert not Draft.objects.exists()
 
 
 @pytest.mark.parametrize(
