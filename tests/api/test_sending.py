@@ -13,7 +13,7 @@ from django.test import override_settings
 from judge.assignments.models import Kind, When
 from judge.people.models import Course, User
 from judge.submissions import queries
-from judge.submissions.models import Submission
+from judge.submissions.models import Judgement, Submission
 from problems.models import Problem
 from tests.api.conftest import Caller, token_of
 from tests.conftest import assign
@@ -109,6 +109,7 @@ def test_it_is_sent_for_what_the_page_would_choose(sam: Caller, course: Course, 
     assert answer.status_code == 422
     assert "you have one left" in answer.json()["message"], "practice is no way round the attempts"
     assert sent(sam, assignment=str(graphs.pk))["assignment"] == graphs.pk
+    Judgement.objects.update(state="done", verdict="wrong_answer")
     assert sent(sam, assignment="practice")["assignment"] is None
     answer = sam.post(PATH, form=form())
     assert answer.status_code == 422
