@@ -8,7 +8,7 @@ import pytest
 from judge.grading.executable import Executable
 from judge.grading.feedback.behaves_like import Likeness, behaves_like
 from judge.grading.feedback.bench import Answer, Bench, Seen, digest_of
-from judge.grading.feedback.ground import Ground, said_by
+from judge.grading.feedback.ground import Ground, _telling, said_by
 from judge.grading.verdict import Verdict
 from sandbox.contract import Ending, Outcome
 
@@ -90,3 +90,10 @@ def test_what_is_evidence(
 
 def test_of_two_that_fit_neither_is_told() -> None:
     assert like({"one": SHORT, "other": SHORT}, SHORT) is None
+
+
+def test_probes_with_words_of_their_own_are_kept_first() -> None:
+    words = {0: "no", 1: "no", 2: "no", 3: "no", 4: "EE", 5: "no", 6: "SW"}
+    assert {4, 6} <= set(_telling(words, 4))
+    assert len(_telling(words, 4)) == 4
+    assert len(_telling({0: "no", 1: "no"}, 4)) == 2, "those that are alike are taken as well"

@@ -67,6 +67,11 @@ def looked(ending: Ending, cpu_seconds: float) -> dict[str, Any]:
     return facts
 
 
+def looked_through(**facts: object) -> str:
+    """The words for a search through all small inputs, with these facts."""
+    return page._looked(Parts(counterexample=FOUND, looked={**FOUND, **facts}))
+
+
 def told(
     *,
     hints: Mapping[str, Any] | None = None,
@@ -173,3 +178,8 @@ def test_what_is_known_of_the_growth_comes_first_and_n_is_explained() -> None:
     )
     assert growth({**found, "exponent": [2.0, 1.9, 2.1]}).startswith("The time of your program grows about as n^2.0")
     assert growth({**found, "of": None}).count("Here n") == 0, "of a search before it was kept"
+
+
+def test_wrong_everywhere_is_said_so_and_numbers_are_grouped() -> None:
+    assert "yours is wrong on all of them" in looked_through(of=4096, wrong=4096)
+    assert "All 4,096 small inputs were run: yours is wrong on 1,528 of them" in looked_through(of=4096, wrong=1528)

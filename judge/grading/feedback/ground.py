@@ -24,7 +24,7 @@ _PROBES = 36
 """Inputs on which every mutant is run."""
 _EACH = 4
 """Of those on which a mutant is wrong, so many are kept as probes for it."""
-_RIGHT = 2
+_RIGHT = 3
 """So many probes are kept on which it is right."""
 _JOINED_PROBES = 5
 _LARGEST = 3
@@ -244,11 +244,18 @@ def _needed(all_said: Iterable[Mapping[int, Said]]) -> set[int]:
     """The probes that tell the mutants from the reference, and some on which they do as it does."""
     needed: set[int] = set()
     for said in all_said:
-        wrong = [number for number, one in said.items() if one.verdict in FAILS]
-        right = [number for number, one in said.items() if one.verdict == Verdict.ACCEPTED]
-        needed.update(_spread(wrong, _EACH))
-        needed.update(_spread(right, _RIGHT))
+        wrong = {number: one.words for number, one in said.items() if one.verdict in FAILS}
+        right = {number: one.words for number, one in said.items() if one.verdict == Verdict.ACCEPTED}
+        needed.update(_telling(wrong, _EACH))
+        needed.update(_telling(right, _RIGHT))
     return needed
+
+
+def _telling(words: Mapping[int, str], most: int) -> list[int]:
+    """So many probes of those with these words, first such as have words of their own: they tell more."""
+    own = sorted({word: number for number, word in words.items()}.values())
+    rest = [number for number in words if number not in own]
+    return [*_spread(own, most), *_spread(rest, most)][:most]
 
 
 def _spread(numbers: Sequence[T], most: int) -> list[T]:

@@ -74,7 +74,10 @@ def _twice(_stage: Stage, claim: Claim, facts: Mapping[str, Any]) -> str:
 
 def _number(stage: Stage, _claim: Claim, facts: Mapping[str, Any]) -> str:
     text = _("Your program puts the number %(said)d on %(at1)s; numbers go from 1 to %(most)d.")
-    return text % {**facts, "most": len(stage.header.places)}
+    text %= {**facts, "most": len(stage.header.places)}
+    if not stage.tour:
+        return text
+    return text + " " + _("All else in this picture is a right tour, not yours: what you printed stands above it.")
 
 
 def _short(stage: Stage, claim: Claim, facts: Mapping[str, Any]) -> str:

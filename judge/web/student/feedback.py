@@ -29,7 +29,7 @@ from judge.web.student.drawn import Picture, pictures_of
 from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
 from judge.web.student.known import growth, likeness, rendered, scarce
 from judge.web.student.own_name import with_own_name
-from judge.web.told import tell
+from judge.web.told import grouped, tell
 from judge.web.tongue import best
 from problems.models import Version
 from problems.package.lesson import Command, TraceBlock
@@ -212,16 +212,18 @@ def _looked(seen: Parts) -> str:
         if found["spent"]:
             return text + " " + _("The time for it was used up.")
         return text + " " + _("So it takes a larger input, or a rare one: look at what the cases that fail ask for.")
-    if found["wrong"]:
-        return (
-            ngettext(
-                "All %(of)d small inputs were run: yours is wrong on %(wrong)d of them. This is no secret case.",
-                "All %(of)d small inputs were run: yours is wrong on %(wrong)d of them, and this is the first that can "
-                "be shown. It is no secret case.",
-                found["wrong"],
-            )
-            % found
+    if found["wrong"] and found["wrong"] == found["of"] > 1:
+        text = _(
+            "All %(of)s small inputs were run: yours is wrong on all of them, and this is the first that can be shown."
         )
+        return text % {"of": grouped(found["of"])} + " " + _("It is no secret case.")
+    if found["wrong"]:
+        return ngettext(
+            "All %(of)s small inputs were run: yours is wrong on %(wrong)s of them. This is no secret case.",
+            "All %(of)s small inputs were run: yours is wrong on %(wrong)s of them, and this is the first that can "
+            "be shown. It is no secret case.",
+            found["wrong"],
+        ) % {"of": grouped(found["of"]), "wrong": grouped(found["wrong"])}
     if found["smallest"]:
         return (
             _("Of %(of)d small inputs, smallest first, this is the first that can be shown. It is no secret case.")

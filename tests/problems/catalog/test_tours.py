@@ -311,6 +311,10 @@ def test_the_team_is_told_what_is_wrong(slug: str, data: bytes, team: bytes, mes
     [
         (board({25: 0}), r'Row \d, column \d holds "0"; the numbers go from 1 to 25\. 25 stands nowhere\.'),
         (board({25: 0, 24: 31}), r'Row \d, column \d holds "(0|31)"; the numbers go from 1 to 25\.'),
+        (
+            b"1 " + b"0 " * 24,
+            r'24 of 25 squares hold "0", the first in row 1, column 2; the numbers go from 1 to 25\.',
+        ),
         (board({9: 517294}), r'Row \d, column \d holds "517294"; the numbers go from 1 to 25\. 9 stands nowhere\.'),
         (board({9: 0}).replace(b" 0", b" x"), r'Row \d, column \d holds "x", which is no number\.'),
         (board({18: 17}), r"Two squares hold 17: row \d, column \d and row \d, column \d\."),

@@ -63,8 +63,12 @@ def what_is_wrong(words: list[bytes], size: int, row: int, column: int) -> tuple
         if not 1 <= number <= squares:
             problem = f"A number outside 1 to N * N stands in {place('row', index // size + 1)}."
             exact = f"{capital(square(index, size))} holds {shown(word)}; the numbers go from 1 to {squares}."
+            alike = words[:squares].count(word)
             missing = nowhere(words[:squares], squares)
-            if len(missing) == 1:
+            if alike > 1:
+                exact = f"{alike} of {squares} squares hold {shown(word)}, the first in {square(index, size)}; "
+                exact += f"the numbers go from 1 to {squares}."
+            elif len(missing) == 1:
                 exact += f" {missing[0]} stands nowhere."
             return problem, f"The square in {square(index, size)} holds {shown(word)}.", exact
         if number in where:
