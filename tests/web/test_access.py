@@ -172,6 +172,7 @@ DESK_POSTS = {
     ("desk-add-case", ("twice",)): {"errand": "ERRAND", "number": "0"},
     ("desk-take", ("twice",)): {"version": "1", "seen": "0"},
     ("desk-discard", ("twice",)): {},
+    ("desk-drop-copies", ("twice",)): {},
     ("desk-preview", ("twice",)): {"text": "a"},
     ("desk-people-remove", ("twice", 1)): {},
     ("desk-listed", ("twice",)): {"listed": "0"},

@@ -203,6 +203,6 @@ def _row(kept: Mapping[str, Any], *, scoring: bool) -> Row:
         first_case=kept["first_case"],
         complaints=tuple(kept["complaints"]),
         points=kept["points"] if scoring and kept["judged"] and kept["verdicts"] else None,
-        out_of=kept["out_of"],
+        out_of=kept.get("out_of", 0.0),  # results that were kept before points were told have none
         right=kept["right"],
     )
