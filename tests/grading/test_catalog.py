@@ -46,18 +46,20 @@ SLOW = frozenset(
 )
 """Those that take many seconds where others show the same: by name, as are all but the first of a kind.
 
-A right program shows something else in each language; of wrong ones one of a kind is enough."""
+Of each problem a right program and one for each way of being wrong; over all problems a right one in each language."""
 
 
 def _examples() -> Iterator[object]:
-    seen: set[tuple[str, str, str]] = set()
+    seen: set[tuple[str, str]] = set()
     for slug, reading in READINGS.items():
         for example in reading.package.examples if reading.package is not None else ():
             name = f"{slug}/{example.program.name.removeprefix('submissions/')}"
-            kind = (slug, example.folder, Path(name).suffix if example.folder == "accepted" else "")
-            marks = [pytest.mark.byname] if name in SLOW or kind in seen else []
+            kinds = {(slug, example.folder)}
+            if example.folder == "accepted":
+                kinds.add(("in", Path(name).suffix))
+            marks = [pytest.mark.byname] if name in SLOW or kinds <= seen else []
             if not marks:
-                seen.add(kind)
+                seen |= kinds
             yield pytest.param(slug, example, id=name, marks=marks)
 
 

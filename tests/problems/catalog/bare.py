@@ -91,8 +91,9 @@ def with_mark(right: bytes) -> list[bytes]:
     words = right.split()
     places = [place for place in (0, 1, 7, len(words) // 2, len(words) - 1) if 0 <= place < len(words)]
     outputs = [*forms, *(b"%b %b" % (form, form) for form in forms), *(right + form for form in forms)]
-    for form in forms:
-        outputs += [b" ".join([*words[:place], form, *words[place + 1 :]]) for place in places]
+    for at, form in enumerate(forms):
+        place = places[at % len(places)]
+        outputs.append(b" ".join([*words[:place], form, *words[place + 1 :]]))
     return outputs
 
 
