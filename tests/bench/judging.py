@@ -2,7 +2,8 @@
 
 The floor is what nobody can leave out: the bare compiler, the bare program once a case, and a comparison of bytes. The
 judging is the grading core with a real box, from the source to the report, 20 cases of Knight Moves with the default
-output validator; nothing was compiled before. Prints medians and ratios; never part of the gate.
+output validator: with nothing compiled before, with what a host makes ahead (the header of C++), and with the program
+compiled before. Prints medians and ratios; never part of the gate.
 """
 
 import argparse
@@ -16,9 +17,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from judge.grading.ahead import MadeAhead
 from judge.grading.grade import grade
 from judge.grading.job import Job, ReadyCase, Report, Source
-from judge.grading.kept import Kept
+from judge.grading.kept import FolderStore, Kept
 from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.grading.workshop import Workshop
@@ -30,6 +32,10 @@ CASES, LINES = 20, 1_000
 ENVIRONMENT = {"PATH": "/usr/bin:/bin"}
 CATALOG = Path(__file__).parents[2] / "problems" / "catalog" / "knightmoves" / "submissions" / "accepted"
 PROGRAMS = {"cpp17": CATALOG / "bfs.cpp", "python3": CATALOG / "bfs.py"}
+SOURCES = {
+    "cpp17": b"#include <bits/stdc++.h>\n" + PROGRAMS["cpp17"].read_bytes(),  # as programs for contests begin
+    "python3": PROGRAMS["python3"].read_bytes(),
+}
 PACKAGE = Package(
     root=CATALOG,
     slug="bench",
@@ -68,8 +74,10 @@ def floor(language: str, cases: tuple[ReadyCase, ...], folder: Path) -> None:
         command = ["/usr/bin/python3", str(PROGRAMS[language])]
     else:
         command = [str(folder / "program")]
+        source = folder / "program.cpp"
+        source.write_bytes(SOURCES[language])
         flags = ["-std=gnu++17", "-O2", "-static", "-DONLINE_JUDGE"]
-        subprocess.run(["/usr/bin/g++", *flags, "-o", command[0], PROGRAMS[language]], check=True, env=ENVIRONMENT)
+        subprocess.run(["/usr/bin/g++", *flags, "-o", command[0], source], check=True, env=ENVIRONMENT)
     for case in cases:
         with case.input.open("rb") as stdin:
             output = subprocess.run(command, stdin=stdin, stdout=subprocess.PIPE, check=True, env=ENVIRONMENT).stdout
@@ -77,14 +85,30 @@ def floor(language: str, cases: tuple[ReadyCase, ...], folder: Path) -> None:
             raise SystemExit(f"the program is wrong on {case.name}")
 
 
-def judging(language: str, cases: tuple[ReadyCase, ...], box: Sandbox) -> None:
+def judging(language: str, cases: tuple[ReadyCase, ...], box: Sandbox, workshop: Workshop) -> None:
     """The same by the judge."""
-    name = LANGUAGES[language].source
-    source = Source(language=language, files={name: PROGRAMS[language].read_bytes()})
-    nothing_kept = Workshop(kept=Kept())
-    *_, report = grade(Job(package=PACKAGE, cases=cases, source=source), box, nothing_kept)
+    source = Source(language=language, files={PROGRAMS[language].name: SOURCES[language]})
+    *_, report = grade(Job(package=PACKAGE, cases=cases, source=source), box, workshop)
     if not isinstance(report, Report) or report.verdict != Verdict.ACCEPTED:
         raise SystemExit(f"the judge says {report}")
+
+
+def variants(
+    language: str, cases: tuple[ReadyCase, ...], box: Sandbox, folder: Path, ahead: MadeAhead
+) -> dict[str, Callable[[], None]]:
+    """The floor, and the ways a judging goes; an interpreted language has one."""
+    ways = {
+        "floor": lambda: floor(language, cases, folder),
+        "nothing made": lambda: judging(language, cases, box, Workshop(kept=Kept())),
+    }
+    if language != "python3":
+        store = FolderStore(folder / "kept")
+        judging(language, cases, box, Workshop(kept=Kept(store)))
+        ways |= {
+            "made ahead": lambda: judging(language, cases, box, Workshop(kept=Kept(), ahead=ahead)),
+            "kept": lambda: judging(language, cases, box, Workshop(kept=Kept(store))),  # from the disk
+        }
+    return ways
 
 
 def seconds(action: Callable[[], None]) -> float:
@@ -102,31 +126,30 @@ def main() -> None:
     box = open_sandbox(folder / "sandbox", pinned=True)
     try:
         cases = make_cases(folder)
+        ahead = MadeAhead(folder / "ahead")
+        if failed := ahead.make([LANGUAGES[language] for language in PROGRAMS], box):
+            raise SystemExit("\n".join(failed))
         found = {}
         for language in PROGRAMS:
-            bare, judged = [], []
+            ways = variants(language, cases, box, folder, ahead)
+            times: dict[str, list[float]] = {way: [] for way in ways}
             for _ in range(options.rounds):
-                bare.append(seconds(lambda: floor(language, cases, folder)))  # noqa: B023
-                judged.append(seconds(lambda: judging(language, cases, box)))  # noqa: B023
+                for way, action in ways.items():
+                    times[way].append(seconds(action))
+            medians = {way: statistics.median(taken) for way, taken in times.items()}
             found[language] = {
-                "cases": CASES,
-                "rounds": options.rounds,
-                "floor_seconds": statistics.median(bare),
-                "judging_seconds": statistics.median(judged),
-                "ratio": statistics.median(judged) / statistics.median(bare),
+                way: {"seconds": median, "ratio": median / medians["floor"]} for way, median in medians.items()
             }
     finally:
         box.close()
         shutil.rmtree(folder, ignore_errors=True)
     if options.json:
-        print(json.dumps(found))
+        print(json.dumps({"cases": CASES, "lines": LINES, "rounds": options.rounds, "figures": found}))
         return
     print(f"{CASES} cases of {LINES} lines, medians of {options.rounds} rounds, floor and judging interleaved")
-    for language, figures in found.items():
-        print(
-            f"{language:8} floor {figures['floor_seconds']:.3f} s   judging {figures['judging_seconds']:.3f} s   "
-            f"ratio {figures['ratio']:.2f}"
-        )
+    for language, rows in found.items():
+        for way, figures in rows.items():
+            print(f"{language:10}{way:14}{figures['seconds']:8.3f} s   ratio {figures['ratio']:.3f}")
 
 
 if __name__ == "__main__":
