@@ -65,7 +65,7 @@ class Case(models.Model):
     provenance = models.JSONField(null=True)
 
     class Meta:
-        ordering = ["version", "position"]
+        ordering = ["version_id", "position"]
         constraints = [
             models.UniqueConstraint(fields=["version", "position"], name="case_position_once"),
             models.UniqueConstraint(fields=["version", "name"], name="case_name_once"),

@@ -23,6 +23,8 @@ from problems.models import Problem
 
 LATEST = 5_000
 """Submissions that are looked through for the last one of each student."""
+CLASS, CLASS_PROGRAMS = 60, 600
+"""So many of the newest people, among so many of the newest right programs, are a class to compare with."""
 FEWEST = 5
 """People whose figures are put together at least, so that none is known again."""
 PATIENCE = timedelta(minutes=15)
@@ -123,7 +125,7 @@ def class_seconds(viewer: Viewer, sent: Submission, judgement: Judgement) -> Map
         Judgement.objects.filter(version=judgement.version_id, verdict=Verdict.ACCEPTED.value, effective__isnull=False)
         .exclude(submission__author=sent.author_id)
         .order_by("-pk")
-        .values_list("submission__author", "pk")[:2000]
+        .values_list("submission__author", "pk")[:CLASS_PROGRAMS]
     )
     latest: dict[int, int] = {}
     for author, pk in rows:
@@ -131,7 +133,7 @@ def class_seconds(viewer: Viewer, sent: Submission, judgement: Judgement) -> Map
     if len(latest) < FEWEST:
         return {}
     figures: dict[int, list[float]] = {}
-    results = CaseResult.objects.filter(judgement__in=list(latest.values())[:200])
+    results = CaseResult.objects.filter(judgement__in=list(latest.values())[:CLASS]).order_by()
     for position, seconds in results.values_list("position", "cpu_seconds"):
         figures.setdefault(position, []).append(seconds)
     middle = {position: quantiles(values, n=4) for position, values in figures.items() if len(values) >= FEWEST}

@@ -179,7 +179,7 @@ class RegradeItem(models.Model):
     """It was to be applied, and was left alone: another judgement counted meanwhile, or its course was archived."""
 
     class Meta:
-        ordering = ["regrade", "position"]
+        ordering = ["regrade_id", "position"]
         constraints = [models.UniqueConstraint(fields=["regrade", "number"], name="regrade_item_once")]
         indexes = [
             models.Index(fields=["regrade", "outcome", "position"], name="regrade_item_open"),

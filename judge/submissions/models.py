@@ -200,7 +200,7 @@ class CaseResult(models.Model):
     """How it came about, so that a regrade can use it again: `judge.submissions.record`."""
 
     class Meta:
-        ordering = ["judgement", "position"]
+        ordering = ["judgement_id", "position"]
         constraints = [models.UniqueConstraint(fields=["judgement", "position"], name="case_result_once")]
 
     def __str__(self) -> str:

@@ -2,10 +2,10 @@
 
 from functools import cached_property
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db.models import Model, QuerySet
 
-MOST = 10_000
+MOST = 2_500
 """Rows that can be leafed through; what is older is found by narrowing the list down."""
 
 
@@ -15,6 +15,15 @@ class LongList(Paginator):  # type: ignore[type-arg]
     def __init__(self, rows: QuerySet[Model], per_page: int) -> None:
         super().__init__(rows, per_page)
         self._rows = rows
+
+    def page(self, number: int | str) -> Page:  # type: ignore[type-arg]
+        """As of every paginator; what lies before the page is passed over by key, without what is shown of a row."""
+        number = self.validate_number(number)
+        if number == 1:
+            return super().page(number)
+        start = (number - 1) * self.per_page
+        keys = list(self._rows.values_list("pk", flat=True)[start : min(start + self.per_page, self.count)])
+        return Page(self._rows.filter(pk__in=keys), number, self)
 
     @cached_property
     def count(self) -> int:

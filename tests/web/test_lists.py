@@ -155,3 +155,18 @@ def test_a_list_without_end_is_counted_up_to_a_bound(
     last = as_student.get("/work/?page=9").content.decode()
     assert f"/submissions/{oldest.pk}/" not in last
     assert f"/submissions/{oldest.pk + 1}/" in last
+
+
+def test_a_later_page_shows_what_follows(
+    as_student: Client, student: User, twice: Problem, send: Send, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "MOST", 5)
+    sent = [send(student).pk for _ in range(7)][::-1]
+    rows = Submission.objects.order_by("-sent", "-pk")
+    shown = pages.LongList(rows, 2)
+    assert [[one.pk for one in shown.get_page(number)] for number in (1, 2, 3, 9)] == [
+        sent[0:2],
+        sent[2:4],
+        sent[4:5],
+        sent[4:5],
+    ]
