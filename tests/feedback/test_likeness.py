@@ -1,6 +1,7 @@
 """When a program is told to be like one with a known mistake: only where what both say is evidence of it."""
 
 from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from judge.grading.executable import Executable
 from judge.grading.feedback.behaves_like import Likeness, behaves_like
 from judge.grading.feedback.bench import Answer, Bench, Seen, digest_of
-from judge.grading.feedback.ground import Ground, _telling, said_by
+from judge.grading.feedback.ground import FAILS, Ground, _telling, said_by, with_mutants
 from judge.grading.verdict import Verdict
 from sandbox.contract import Ending, Outcome
 
@@ -97,3 +98,29 @@ def test_probes_with_words_of_their_own_are_kept_first() -> None:
     assert {4, 6} <= set(_telling(words, 4))
     assert len(_telling(words, 4)) == 4
     assert len(_telling({0: "no", 1: "no"}, 4)) == 2, "those that are alike are taken as well"
+
+
+class Seldom(Table):
+    """A bench whose one mutant goes wrong on the first input and on few others."""
+
+    def __init__(self, wrong: set[bytes]) -> None:
+        self._wrong = wrong
+        self.package = SimpleNamespace(mutants=[SimpleNamespace(name="seldom", program=None)])
+        self.answers: dict[str, Answer] = {}
+
+    def compiled(self, _program: object) -> None:
+        pass
+
+    def answer(self, text: bytes) -> Answer:
+        return Answer(output=text, cpu_seconds=0.01)
+
+    def look(self, _executable: object, text: bytes, answer: Answer) -> Seen:
+        return seen(b"none" if text in self._wrong else text, answer.output)
+
+
+def test_a_mutant_that_is_seldom_wrong_gets_more_probes() -> None:
+    inputs = tuple(b"%d" % number for number in range(200))
+    # Of the inputs that are spread over all as probes only the first is one of these.
+    ground = with_mutants(Ground(inputs=inputs), cast(Bench, Seldom({b"0", b"22", b"118"})), [])
+    said = ground.mutants["seldom"]
+    assert [ground.probes[number] for number, one in said.items() if one.verdict in FAILS] == [b"0", b"22"]

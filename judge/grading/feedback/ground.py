@@ -18,7 +18,7 @@ from sandbox.contract import Sandbox
 
 T = TypeVar("T")
 
-FORM = 2
+FORM = 3
 """Changed when what is made of the same version changes."""
 _PROBES = 36
 """Inputs on which every mutant is run."""
@@ -26,6 +26,10 @@ _EACH = 4
 """Of those on which a mutant is wrong, so many are kept as probes for it."""
 _RIGHT = 3
 """So many probes are kept on which it is right."""
+_RARE = 2
+"""For a mutant that is wrong on fewer probes, more are looked for, so that a program like it can be told."""
+_LOOKED = 120
+"""Among so many of the small inputs."""
 _JOINED_PROBES = 5
 _LARGEST = 3
 """Among them are so many of the largest small inputs: on them who is slow is seen."""
@@ -185,11 +189,13 @@ def with_mutants(ground: Ground, bench: Bench, cases: Sequence[ReadyCase]) -> Gr
     """
     samples = [case.input.read_bytes() for case in cases if case.group == "sample"]
     probes = tuple(dict.fromkeys([*samples, *_probes(ground)]))
-    found: dict[str, dict[int, Said]] = {}
-    for mutant in bench.package.mutants:
-        said = _said(mutant, bench, probes)
-        if any(one.verdict in FAILS for one in said.values()):
-            found[mutant.name] = said
+    mutants = {mutant.name: mutant for mutant in bench.package.mutants}
+    said = {name: _said(mutant, bench, enumerate(probes)) for name, mutant in mutants.items()}
+    if not ground.joined and (more := _more(ground, bench, said, probes)):
+        for name, mutant in mutants.items():
+            said[name] |= _said(mutant, bench, enumerate(more, start=len(probes)))
+        probes += more
+    found = {name: known for name, known in said.items() if any(one.verdict in FAILS for one in known.values())}
     needed = sorted(_needed(found.values()))
     place = {old: new for new, old in enumerate(needed)}
     return Ground(
@@ -214,14 +220,34 @@ def _probes(ground: Ground) -> list[bytes]:
     return [*_spread(ground.inputs[:-_LARGEST], _PROBES), *ground.inputs[-_LARGEST:]]
 
 
-def _said(mutant: Mutant, bench: Bench, probes: Sequence[bytes]) -> dict[int, Said]:
+def _more(
+    ground: Ground, bench: Bench, said: Mapping[str, Mapping[int, Said]], probes: Sequence[bytes]
+) -> tuple[bytes, ...]:
+    """More inputs on which mutants go wrong that hardly ever do so on the probes."""
+    others = _spread([text for text in ground.inputs if text not in probes], _LOOKED)
+    more: list[bytes] = []
+    for mutant in bench.package.mutants:
+        wrong = sum(one.verdict in FAILS for one in said[mutant.name].values())
+        if not 0 < wrong < _RARE:
+            continue
+        for text in others:
+            if any(one.verdict in FAILS for one in _said(mutant, bench, [(0, text)]).values()):
+                wrong += 1
+                more.append(text)
+                if wrong == _RARE:
+                    break
+    return tuple(dict.fromkeys(more))
+
+
+def _said(mutant: Mutant, bench: Bench, probes: Iterable[tuple[int, bytes]]) -> dict[int, Said]:
+    """What a mutant did on numbered probes; those after the third on which it was too slow are left out."""
     try:
         executable = bench.compiled(mutant.program)
     except NoGround:
         return {}
     said: dict[int, Said] = {}
     slow = 0
-    for number, text in enumerate(probes):
+    for number, text in probes:
         answer = bench.answer(text)
         if answer is None:
             continue

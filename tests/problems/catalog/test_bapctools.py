@@ -48,8 +48,8 @@ def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 def test_every_example_gets_its_verdict(copy: Path) -> None:
-    # By the wall clock, in which the file system counts too: a right program that flushes 40,000 lines takes twice its CPU
-    # time. No example that must be too slow gets by with half as much again.
+    # By the wall clock, in which the file system counts too: a right program that flushes 40,000 lines takes twice its
+    # CPU time. No example that must be too slow gets by with half as much again.
     printed = bt(copy, "run", "-v", "-t", f"{1.5 * package(copy.name).limits.time_seconds:.1f}")
     verdicts: dict[str, dict[str, str]] = defaultdict(dict)
     for line in printed.splitlines():
