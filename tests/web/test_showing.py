@@ -68,7 +68,8 @@ def test_the_time_to_wait_is_told_from_the_last_hour(as_student: Client, student
 
 def test_while_it_runs(as_student: Client, student: User, send: Send) -> None:
     started = {"state": "running", "started": timezone.now() + timedelta(seconds=2)}
-    assert "Your program is being compiled." in page_of(as_student, send(student, **started))
+    assert "Your program is being compiled." in page_of(as_student, send(student, language="cpp17", **started))
+    assert "The syntax of your program is being checked." in page_of(as_student, send(student, **started))
     page = page_of(as_student, send(student, results=[("accepted", {})], **started, compiled=True))
     assert "Case 2 of 3 is running. 1 is right so far." in page
     assert [page.count(f'class="tile {status}') for status in ("accepted", "running", "waiting")] == [1, 1, 1]
@@ -82,6 +83,7 @@ def test_accepted(as_student: Client, student: User, send: Send) -> None:
     assert "All 3 cases are right.</h1>" in page
     assert [f"tile accepted {layer}" in page for layer in ("l0", "l3", "l6")] == [True] * 3
     assert "0.020 s" in page
+    assert "Syntax checked</li>" in page, "Python is not compiled"
     assert 'data-final="yes"' in page
     assert "http-equiv" not in page
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
+from judge.grading.languages import LANGUAGES
 from judge.grading.verdict import Verdict
 from judge.people.permissions import Viewer
 from judge.regrades import queries as regrades
@@ -251,6 +252,8 @@ def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile], version: Version)
     if facts["state"] == "queued":
         return _waiting(facts)
     if not facts["compiled"]:
+        if _interpreted(facts):
+            return _("The syntax of your program is being checked.")
         return _("Your program is being compiled.")
     right = sum(tile.status == Verdict.ACCEPTED for tile in tiles)
     if not tiles:
@@ -315,12 +318,14 @@ def _steps(facts: Mapping[str, Any], *, regraded: bool, changed: bool) -> list[S
     elif not regraded:
         waited = max((started - sent).total_seconds(), 0)
         steps.append(Step(text=_("Started after %(s)s in the queue") % {"s": _seconds(waited)}, status="done"))
+    checked = _interpreted(facts)
     if facts["compiled"]:
-        steps.append(Step(text=_("Compiled"), status="done"))
+        steps.append(Step(text=_("Syntax checked") if checked else _("Compiled"), status="done"))
     elif facts["final"]:
-        steps.append(Step(text=_("Not compiled"), status="failed"))
+        steps.append(Step(text=_("Stopped at the syntax check") if checked else _("Not compiled"), status="failed"))
     else:
-        steps.append(Step(text=_("Compiling"), status="now" if started else "later"))
+        text = _("Checking the syntax") if checked else _("Compiling")
+        steps.append(Step(text=text, status="now" if started else "later"))
     if not facts["final"]:
         steps.append(Step(text=_("Running the cases"), status="now" if facts["compiled"] else "later"))
     elif regraded:
@@ -331,6 +336,12 @@ def _steps(facts: Mapping[str, Any], *, regraded: bool, changed: bool) -> list[S
             Step(text=_("Judged in %(s)s") % {"s": _seconds((finished - started).total_seconds())}, status="done")
         )
     return steps
+
+
+def _interpreted(facts: Mapping[str, Any]) -> bool:
+    """Whether there is nothing to compile, and only the syntax is checked."""
+    language = LANGUAGES.get(facts["language"])
+    return language is not None and language.interpreted
 
 
 def _seconds(value: float) -> str:
