@@ -320,7 +320,7 @@ def test_staff_read_how_a_program_ended_in_their_language(twice: Problem) -> Non
     note = say("said", "The program %(how)s.", how=ended(outcome))
     with override("ro"):
         told = told_case({"judge_note": note}, live_version(twice))["judge_note"]
-    assert told == "Programul a fost oprit după 5 s pe ceas, în care a folosit 0,02 s de timp de procesor."
+    assert told == "Programul a fost oprit după 5 s de timp real, în care a folosit 0,02 s de timp de procesor."
 
 
 def test_a_part_of_the_points_is_not_shown_as_all(
