@@ -236,10 +236,14 @@ class CaseMaker:
         note = done.checked.judge_note if done.checked else said(done.measured.outcome)
         if done.verdict == Verdict.JUDGE_ERROR:
             raise BuildFailed(checker_failed(ready.name, note) if done.checked else f"{ready.name}: {note}")
-        raise BuildFailed(
-            f"{ready.name}: the model solution {self._model_name} {told} Mend the solution, the case or the validator."
-            f"\n{note}\n{done.shown[-1500:].decode('utf-8', 'replace')}".strip()
+        fault = say(
+            "said",
+            "%(case)s: the model solution %(name)s %(told)s Mend the solution, the case or the checker.",
+            case=ready.name,
+            name=self._model_name,
+            told=told,
         )
+        raise BuildFailed(f"{fault}\n{note}\n{done.shown[-1500:].decode('utf-8', 'replace')}".strip())
 
     def _model_solution(self) -> Executable:
         if self._solution is None:
@@ -262,10 +266,14 @@ class CaseMaker:
         if checked.verdict == Verdict.JUDGE_ERROR:
             raise BuildFailed(checker_failed(ready.name, checked.judge_note))
         if checked.verdict != Verdict.ACCEPTED:
-            raise BuildFailed(
-                f"{ready.name}: what the model solution {self._model_name} prints is not accepted. "
-                f"Mend the solution, the answer of the case or the validator.\n{checked.judge_note}".strip()
+            fault = say(
+                "said",
+                "%(case)s: what the model solution %(name)s prints is not accepted. Mend the solution, the answer of "
+                "the case or the checker.",
+                case=ready.name,
+                name=self._model_name,
             )
+            raise BuildFailed(f"{fault}\n{checked.judge_note}".strip())
 
 
 def _input_told(case: TestCase, made: Path) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ def trace_of(command: Command, package: Package, box: Sandbox, workshop: Worksho
         raise TraceFailed(
             say(
                 "said",
-                "%(tracer)s claims something of a program, and there was none: look for %(file)s first.",
+                "%(tracer)s claims something of a program, and there was none: it must look first for %(file)s.",
                 tracer=tracer.name,
                 file=SAID,
             )

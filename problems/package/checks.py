@@ -137,9 +137,7 @@ def static_validation(package: Package, _: Tree) -> Iterator[Finding]:
     parts = any(group.name.startswith("secret/") for group in package.groups)
     for group in asked:
         if group.name == "secret" and parts:
-            message = say(
-                "said", "Has groups, whose scores are its own: let one of them have the `static_validation_score`."
-            )
+            message = say("said", "Its points are those of its groups: give one of them the `static_validation_score`.")
             yield _error("data/secret", rule, message)
         most = group.static.max_score if group.static else None
         if most is not None and group.max_score is not None and most > group.max_score:

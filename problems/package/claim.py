@@ -79,7 +79,7 @@ def _before(claim: Claim, stage: "Stage") -> str:
         for here, there in pairwise(path[:-1] if claim.wrong in (Wrong.WALL, Wrong.STEP) else path):
             if (there, False) not in _sides(header, squares, here).values():
                 return say(
-                    "said", "The path cannot go from %(here)s to %(there)s: that comes first.", here=here, there=there
+                    "said", "The path cannot go from %(here)s to %(there)s: claim that first.", here=here, there=there
                 )
     if stage.visits and len(set(path[:-1])) < len(path[:-1]):
         return say("said", "A place stands twice in the path before its end.")

@@ -252,7 +252,7 @@ class _Reader:
         fields = Fields(node, WHERE, self.findings, _CASE_KEYS, path=key)
         self._tell_unused(fields)
         if "match" in fields:
-            fields.findings.notice(fields.at("match"), "ignored", ignored(say("part", "`match` is not looked at.")))
+            fields.findings.notice(fields.at("match"), "ignored", ignored(say("part", "`match` has no effect here.")))
         salt = fields.text("random_salt") or salt
         counts = repetitions(node)
         if counts is None:
@@ -389,7 +389,7 @@ class _Reader:
                 fields.findings.notice(
                     fields.at(key),
                     "ignored",
-                    ignored(say("part", "`%(key)s` is looked at only at the top of generators.yaml.", key=key)),
+                    ignored(say("part", "`%(key)s` has an effect only at the top of generators.yaml.", key=key)),
                 )
 
     def _add(self, case: ListedCase) -> bool:

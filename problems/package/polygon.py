@@ -185,7 +185,9 @@ class _Translation:
             limits["memory"] = bytes_ >> 20
         elif memory is not None:
             self.programs.error(
-                memory, "memory-limit", say("said", "`<memory-limit>` must be bytes, so many times 1048576 (a MiB).")
+                memory,
+                "memory-limit",
+                say("said", "`<memory-limit>` must be in bytes: a multiple of 1048576 (one MiB)."),
             )
         return limits
 

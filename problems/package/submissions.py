@@ -82,7 +82,7 @@ def read_examples(tree: Tree, shelf: Shelf, solution: str | None, findings: Find
             findings.warn(
                 f"submissions/{folder}",
                 "unknown-folder",
-                say("said", "Nothing says what these must get%(hint)s", hint=hint),
+                say("said", "Nothing says which verdicts these must get%(hint)s", hint=hint),
             )
         for entry in tree.entries(f"submissions/{folder}"):
             program = shelf.program(f"submissions/{folder}/{entry}")
@@ -217,7 +217,10 @@ def _apply(example: Example, rules: list[_Rule], findings: Findings) -> Example:
         findings.error(
             example.program.name,
             "expectation",
-            say("said", "It must get what it may not get: see its rules in submissions.yaml."),
+            say(
+                "said",
+                "Its rules contradict each other: what it must get is not among what it may get. See submissions.yaml.",
+            ),
         )
     scores = [one.score for one in whole if one.score is not None]
     messages = list(dict.fromkeys(one.message for one in whole if one.message))

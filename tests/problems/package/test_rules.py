@@ -140,7 +140,7 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("static pass-fail of a sum", {**STATIC, **GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "max_score: 100\nscore_aggregation: sum\nstatic_validation_score: pass-fail\n"}, "data/secret/a/test_group.yaml:3", "static-validation", "here it is sum"),
     ("static score below 0", {**STATIC, "problem.yaml": SCORING, "data/secret/test_group.yaml": "static_validation_score: -1\n"}, "data/secret/test_group.yaml:1", "wrong-type", "0 or more"),
     ("static score above all", {**STATIC, "problem.yaml": SCORING, "data/secret/test_group.yaml": "static_validation_score: 101\n"}, "data/secret", "static-validation", "more than its 100"),
-    ("static of secret with groups", {**STATIC, **GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "max_score: 100\n", "data/secret/test_group.yaml": "static_validation_score: 5\n"}, "data/secret", "static-validation", "let one of them"),
+    ("static of secret with groups", {**STATIC, **GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "max_score: 100\n", "data/secret/test_group.yaml": "static_validation_score: 5\n"}, "data/secret", "static-validation", "give one of them"),
     ("static arguments alone", {**STATIC, "data/secret/test_group.yaml": "static_validator_args: [a]\n"}, "data/secret/test_group.yaml:1", "static-validation", "add `static_validation_score`"),
     ("static score of samples", {**STATIC, "problem.yaml": SCORING, "data/sample/test_group.yaml": "static_validation_score: 5\n"}, "data/sample/test_group.yaml:1", "static-validation", "write `pass-fail`"),
     # older formats
@@ -157,7 +157,7 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("two stars", {"submissions/submissions.yaml": "'**/x.py': {permitted: [AC]}\n"}, "submissions/submissions.yaml:1", "glob", "only"),
     ("brace bomb", {"submissions/submissions.yaml": "'" + "{a,b}" * 12 + "': {permitted: [AC]}\n"}, "submissions/submissions.yaml:1", "glob", "too many"),
     ("contradiction", {"submissions/submissions.yaml": "accepted/*: {permitted: [WA]}\n"}, "submissions/accepted/double.py", "expectation", "contradict"),
-    ("impossible", {"submissions/submissions.yaml": "accepted/*: {required: [WA]}\n"}, "submissions/accepted/double.py", "expectation", "may not get"),
+    ("impossible", {"submissions/submissions.yaml": "accepted/*: {required: [WA]}\n"}, "submissions/accepted/double.py", "expectation", "contradict each other"),
     ("score range", {"submissions/submissions.yaml": "accepted/*: {score: [9, 1]}\n"}, "submissions/submissions.yaml:1", "wrong-type", "[lowest, highest]"),
     ("rule language", {"submissions/submissions.yaml": "accepted/*: {language: C++}\n"}, "submissions/submissions.yaml:1", "language-code", "C++"),
 ]  # fmt: skip
