@@ -47,6 +47,7 @@ def _counterexample(step: Counterexample) -> dict[str, Any]:
         return facts
     return facts | {
         "all_wrong": [storable(shown(text), INPUT) for text in hunted.all_wrong],
+        "common": asdict(hunted.common) if hunted.common else None,
         "verdict": found.seen.verdict.value,
         "input": storable(shown(found.input), INPUT),
         "answer": storable(shown(found.answer), OUTPUT),

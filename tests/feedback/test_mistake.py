@@ -6,6 +6,7 @@ from judge.grading.feedback.mistake import Mistake, mistake_of
 
 ROWS = [
     ("To get takes 2 moves.\n", "", Mistake.NOTHING_PRINTED),
+    ("To get takes 2 moves.\n", " \n", Mistake.BLANK),
     ("To get takes 2 moves.\n", "to get takes 2 moves.\n", Mistake.LETTER_CASE),
     ("To get takes 2 moves.\n", "To get takes 2 moves\n", Mistake.FULL_STOP),
     ("To get takes 2 moves.\n", "To get takes2 moves.\n", Mistake.SPACING),

@@ -9,6 +9,7 @@ from judge.grading.feedback.metered import Spent
 from judge.grading.feedback.mistake import Mistake
 from judge.grading.feedback.shrink import shrunk
 from judge.grading.feedback.together import Together
+from judge.grading.feedback.trait import Trait, trait_of
 from judge.grading.verdict import Verdict
 
 _FIRST_PIECE, _PIECE = 256, 2048
@@ -48,6 +49,8 @@ class Hunted:
     """On how many of `of` it is wrong, where all were run."""
     all_wrong: tuple[bytes, ...] = ()
     """Those on which it is wrong, where they are few and all of them may be told."""
+    common: Trait | None = None
+    """What those inputs have in common, where they are many."""
     pattern: Mistake | None = None
     """How all wrong answers differ, where many were run at once."""
     smallest: bool = False
@@ -108,6 +111,7 @@ class Hunt:
             of=len(self._inputs),
             wrong=None if wrong is None else len(wrong),
             all_wrong=few,
+            common=trait_of(self._inputs, wrong) if wrong and len(wrong) > _FEW else None,
             pattern=self._together.pattern(self._inputs[:_FIRST_PIECE]) if wrong else None,
             smallest=best is not None and self._exact and best.input in self._places,
             spent=spent,

@@ -14,6 +14,8 @@ class Mistake(StrEnum):
     """What is different. The first that holds is told."""
 
     NOTHING_PRINTED = "nothing_printed"
+    BLANK = "blank"
+    """Spaces and ends of lines alone."""
     LETTER_CASE = "letter_case"
     FULL_STOP = "full_stop"
     """Only a full stop or another mark is missing at the end, or too many."""
@@ -49,7 +51,7 @@ def mistake_of(expected: bytes, got: bytes) -> Mistake | None:
     if want == have:
         return None
     if not have:
-        return Mistake.NOTHING_PRINTED
+        return Mistake.BLANK if got else Mistake.NOTHING_PRINTED
     if not want:
         return Mistake.OTHER
     for kind, holds in (

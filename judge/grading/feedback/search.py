@@ -40,7 +40,14 @@ _EVERYWHERE = frozenset({Mistake.OFF_BY_ONE, Mistake.TIMES})
 """What is only seen of many wrong answers together."""
 _WHATEVER_IS_RIGHT = frozenset(
     {
-        *(Mistake.NOTHING_PRINTED, Mistake.LETTER_CASE, Mistake.FULL_STOP, Mistake.SPACING, Mistake.MORE_THAN_ASKED),
+        *(
+            Mistake.NOTHING_PRINTED,
+            Mistake.BLANK,
+            Mistake.LETTER_CASE,
+            Mistake.FULL_STOP,
+            Mistake.SPACING,
+            Mistake.MORE_THAN_ASKED,
+        ),
         *(Mistake.CUT_SHORT, Mistake.ONLY_THE_NUMBERS, Mistake.WORDING),
     }
 )

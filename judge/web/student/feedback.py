@@ -91,6 +91,8 @@ class Shown:
     counterexample: Mapping[str, Any] | None = None
     all_wrong: Sequence[str] = ()
     """All small inputs that it gets wrong, where there are several and few."""
+    common: str = ""
+    """What nearly all that it gets wrong have in common, where they are many."""
     happened: Sentence | None = None
     said: str = ""
     replay: bool = False
@@ -152,6 +154,7 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
         said=tell(found.get("said", ""), seen.version) if found else "",
         rows=_rows(found) if found and seen.differs else (),
         all_wrong=_all_wrong(found) if found else (),
+        common=_common(found) if found else "",
         right=_right(seen.version) if found else "",
         replay=bool(seen.replay),
         pictures=pictures_of(seen.drawn, staff=seen.staff),
@@ -298,6 +301,29 @@ def _quoted(viewer: Viewer, sent: Submission, sentence: Sentence) -> Sentence:
 def _all_wrong(found: Mapping[str, Any]) -> Sequence[str]:
     listed = [text.strip() for text in found.get("all_wrong", ())]
     return listed if len(listed) > 1 else ()
+
+
+def _common(found: Mapping[str, Any]) -> str:
+    one = found.get("common")
+    if not one:
+        return ""
+    values = {name: one[name] for name in ("word", "character", "other", "value")} | {
+        "n": grouped(one["wrong"]),
+        "wrong": grouped(found["wrong"]),
+        "m": grouped(one["elsewhere"]),
+        "rest": grouped(found["of"] - found["wrong"]),
+    }
+    if one["character"]:
+        told = _(
+            "With “%(value)s” as character %(character)s of word %(word)s: %(n)s of the %(wrong)s that it gets wrong, "
+            "and %(m)s of the %(rest)s others."
+        )
+    else:
+        told = _(
+            "With words %(word)s and %(other)s the same: %(n)s of the %(wrong)s that it gets wrong, and %(m)s of the "
+            "%(rest)s others."
+        )
+    return told % values
 
 
 def _right(version: Version | None) -> str:

@@ -12,6 +12,7 @@ from problems.package.model import SizeOf
 
 MISTAKES: Mapping[Mistake, str | Promise] = {
     Mistake.NOTHING_PRINTED: _("Your program prints nothing. Does it come to the line that prints?"),
+    Mistake.BLANK: _("Your program prints an empty line only. Look at what it puts together before it prints."),
     Mistake.LETTER_CASE: _("Only upper and lower case differ."),
     Mistake.FULL_STOP: _("All words and numbers are right; a full stop or another mark is missing, or is too many."),
     Mistake.SPACING: _("All characters are right, but a space is missing between two words, or stands inside one."),
