@@ -60,6 +60,8 @@ class Parts:
     """More will come."""
     version: Version | None = None
     """Against which it was looked for; None: nothing was."""
+    verdict: str = ""
+    """What the submission got, where a counterexample is shown."""
     looked: Mapping[str, Any] = field(default_factory=dict)
     """How many inputs were tried, of how many, and how it ended."""
     over: bool = False
@@ -124,6 +126,7 @@ def parts(viewer: Viewer, sent: Submission) -> Parts:
         waiting=waiting,
         changes=changes,
         version=row.version,
+        verdict=judgement.verdict if there else "",
         looked={name: found[name] for name in LOOKED} if found and looks else {},
         over=row.over and looks,
         counterexample=(found if Rung.PROPERTY in open_now else {**found, "said": ""}) if there else None,

@@ -183,3 +183,25 @@ def test_what_is_known_of_the_growth_comes_first_and_n_is_explained() -> None:
 def test_wrong_everywhere_is_said_so_and_numbers_are_grouped() -> None:
     assert "yours is wrong on all of them" in looked_through(of=4096, wrong=4096)
     assert "All 4,096 small inputs were run: yours is wrong on 1,528 of them" in looked_through(of=4096, wrong=1528)
+
+
+def test_another_way_of_failing_is_told() -> None:
+    def word(met: Verdict) -> str:
+        return page._another(Parts(counterexample=FOUND, verdict=met))
+
+    assert word(Verdict.WRONG_ANSWER) == ""
+    assert "there may be two mistakes" in word(Verdict.TIME_LIMIT_EXCEEDED)
+    assert page._another(Parts(verdict=Verdict.RUN_TIME_ERROR)) == ""
+
+
+def test_what_wrong_inputs_have_in_common() -> None:
+    trait = {"word": 2, "character": 2, "other": 0, "value": "1", "wrong": 504, "elsewhere": 8}
+    found = {"of": 4096, "wrong": 508, "common": trait}
+    assert page._common(found) == (
+        "With “1” as character 2 of word 2: 504 of the 508 that it gets wrong, and 8 of the 3,588 others."
+    )
+    same = {**trait, "word": 1, "character": 0, "other": 2, "value": "", "wrong": 64, "elsewhere": 0}
+    assert page._common({**found, "wrong": 64, "common": same}) == (
+        "With words 1 and 2 the same: 64 of the 64 that it gets wrong, and 0 of the 4,032 others."
+    )
+    assert page._common({**found, "common": None}) == "" == page._common(FOUND)

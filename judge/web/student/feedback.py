@@ -145,7 +145,7 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
     found = seen.counterexample
     return Shown(
         waiting=seen.waiting,
-        looked=_looked(seen),
+        looked=" ".join(filter(None, (_looked(seen), _another(seen)))),
         heading=_heading(found) if found else "",
         counterexample={**found, "stderr": with_own_name(found.get("stderr", ""), sent)} if found else None,
         happened=_quoted(viewer, sent, _happened(found, names, sent.language, known=bool(seen.hints)))
@@ -200,7 +200,7 @@ def _heading(found: Mapping[str, Any]) -> str:
             return _("The smallest input found on which your program fails")
         return _("A small input on which your program fails")
     if found["smallest"]:
-        return _("The smallest input your program gets wrong")
+        return _("The smallest input that can be shown")
     return _("A small input your program gets wrong")
 
 
@@ -233,6 +233,18 @@ def _looked(seen: Parts) -> str:
             % found
         )
     return _("It was made smaller for as long as it still shows the mistake. It is no secret case.")
+
+
+def _another(seen: Parts) -> str:
+    """A word for who is shown another mistake than the one that the cases met."""
+    shown = seen.counterexample["verdict"] if seen.counterexample else ""
+    if (
+        not seen.verdict
+        or shown == seen.verdict
+        or {shown, seen.verdict} <= {Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED}
+    ):
+        return ""
+    return _("It fails in another way than the case that decided the verdict: there may be two mistakes.")
 
 
 def _happened(found: Mapping[str, Any], names: Sequence[str], language: str, *, known: bool) -> Sentence:

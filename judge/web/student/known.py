@@ -62,8 +62,10 @@ def likeness(like: Mapping[str, Any]) -> str:
         return _("Only one input shows this, so it may be another mistake.")
     elif like.get("exact"):
         text = ngettext(
-            "On %(n)d input both print the same wrong output, and on no other input do they differ.",
-            "On %(n)d inputs both print the same wrong output, and on no other input do they differ.",
+            "On %(n)d small input that program and yours print the same wrong output; "
+            "on all others that were tried both are right.",
+            "On %(n)d small inputs that program and yours print the same wrong output; "
+            "on all others that were tried both are right.",
             inputs,
         )
     else:

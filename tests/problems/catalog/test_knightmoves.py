@@ -103,7 +103,10 @@ def test_the_validators_judge_the_probes_of_the_package(probe: TestCase, tmp_pat
             (b"moves.", b"moves"),
             "line 1: the number is right but the sentence differs: a full stop is missing at its end",
         ),
-        ((b"1 knight moves", b"1 knight move"), "line 2: the number is right but the sentence differs: it says"),
+        (
+            (b"1 knight moves", b"1 knight move"),
+            "line 2: the number is right but the sentence differs: the right one says",
+        ),
         ((b"To get", b"to get"), "line 1: the number is right but the sentence differs: upper and lower case"),
         ((b"b1 to c3", b"c3 to b1"), "line 2: the number is right but the sentence differs: the two squares"),
         ((b"c3 takes 1", b"c3 takes 01"), "line 2: the number is right but is not written plainly"),

@@ -39,7 +39,7 @@ def wording(got: list[bytes], want: list[bytes]) -> str:
     if got[-1:] == [b"moves"] and got[:-1] == want[:-1]:
         return "a full stop is missing at its end"
     if got[-1:] in ([b"move."], [b"move"]) and got[:-1] == want[:-1]:
-        return 'it says "moves." for every number, also for 1'
+        return 'the right one says "moves." for every number, also for 1'
     if b" ".join(got).lower() == b" ".join(want).lower():
         return "upper and lower case are not those asked for"
     if len(got) == len(want) and got[:3] + got[4:5] + got[6:] == want[:3] + want[4:5] + want[6:]:

@@ -134,7 +134,7 @@ def judge(maze: Maze, answer: bytes, output: bytes) -> tuple[str, str]:
     if path != path.upper() and not path.upper().strip(b"NESW"):
         return "the letters must be capitals: N, E, S, W", f"the letters must be capitals; {shown}"
     cells = len(maze.rows) * len(maze.rows[0])
-    if len(path) > cells:
+    if len(path) > cells and set(path[: cells + 1]) <= set(b"NESW"):
         text = "the path has more steps than the maze has cells"
         return text, f"{text}: {len(path)}, and there are {cells}; {shown}"
     team, judges = maze.walk(path)
