@@ -153,7 +153,7 @@ def test_few_wrong_inputs_are_all_shown() -> None:
 
 def test_a_known_mistake_says_what_it_rests_on() -> None:
     for like, exactly, says in (
-        ({"inputs": 4, "exact": True}, True, "On 4 inputs both print the same wrong output"),
+        ({"inputs": 4, "exact": True}, True, "On 4 small inputs that program and yours print the same wrong output"),
         ({"inputs": 1, "exact": True}, False, "Only one input shows this"),
         ({"inputs": 1, "exact": True, "lines": 4096}, True, "for all 4,096 small inputs"),
         ({"inputs": 3, "exact": False}, False, "On 3 inputs both go wrong in the same way."),

@@ -96,7 +96,7 @@ def test_with_a_worker_from_sending_to_the_page(
     assert row.result["counterexample"]["input"] == "5\n"
     assert row.mutant == "plus-one"
     page = client.get(reverse("submission", args=[sent.pk])).content.decode()
-    assert "The smallest input that can be shown" in page
+    assert "The smallest input your program gets wrong that can be shown" in page
     assert "You add <strong>one</strong> to the larger numbers." in page
     assert 'data-final="yes"' in page
 

@@ -200,7 +200,7 @@ def _heading(found: Mapping[str, Any]) -> str:
             return _("The smallest input found on which your program fails")
         return _("A small input on which your program fails")
     if found["smallest"]:
-        return _("The smallest input that can be shown")
+        return _("The smallest input your program gets wrong that can be shown")
     return _("A small input your program gets wrong")
 
 
@@ -239,7 +239,7 @@ def _another(seen: Parts) -> str:
     """A word for who is shown another mistake than the one that the cases met."""
     shown = seen.counterexample["verdict"] if seen.counterexample else ""
     if (
-        not seen.verdict
+        not (shown and seen.verdict)
         or shown == seen.verdict
         or {shown, seen.verdict} <= {Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED}
     ):
