@@ -379,3 +379,19 @@ def test_what_has_no_samples_or_no_limits_does_not_offer_them(as_student: Client
     page = as_student.get("/problems/twice/").content.decode()
     assert 'value="samples"' not in page
     assert "<dt>Time</dt>" not in page
+
+
+def test_cases_of_whose_answer_the_same_is_said_share_a_row(as_student: Client, student: User, send: Send) -> None:
+    told = "The output says NO TOUR, but there is a tour."
+    same = {"note": "Case %d of 3 printed a wrong answer.", "team_note": told}
+    results = [("wrong_answer", {**same, "cpu_seconds": 0.2 * number}) for number in (1, 2)]
+    sent = send(
+        student, results=[*results, ("wrong_answer", {**same, "team_note": "Another."})], **done("wrong_answer")
+    )
+    page = story(student, sent)
+    assert page is not None
+    assert [[tile.number for tile in row.tiles] for row in page.rows] == [[1, 2], [3]]
+    assert page.rows[0].cpu_seconds == 0.4
+    html = page_of(as_student, sent)
+    assert html.count(told) == 1
+    assert "≤ 0.400 s" in html

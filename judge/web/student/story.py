@@ -63,9 +63,19 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line of the table: one case, or several that were not run for the same reason."""
+    """A line of the table: one case, or several of which the same is told."""
 
     tiles: Sequence[Tile]
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Of the slowest."""
+        return max((tile.facts or {}).get("cpu_seconds") or 0.0 for tile in self.tiles)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Of the one that took most."""
+        return max((tile.facts or {}).get("memory_bytes") or 0 for tile in self.tiles)
 
     @property
     def first(self) -> Tile:
@@ -234,16 +244,19 @@ def _tiles(facts: Mapping[str, Any]) -> list[Tile]:
 
 
 def rows_of(tiles: Sequence[Tile]) -> list[Row]:
-    """Those that were not run, one after the other and for one reason, are put together."""
+    """Those one after the other that were not run for one reason, or of whose wrong answer the same is said, are put
+    together."""
     return [Row(tiles=list(alike)) for _reason, alike in groupby(tiles, _reason_of)]
 
 
 def _reason_of(tile: Tile) -> object:
-    """The same for cases that were left out for the same reason; for all others it is their own."""
+    """The same for cases of which the same is told; for all others it is their own."""
     case = tile.facts or {}
-    if tile.status != "not_run" or case.get("team_note") or case.get("judge_note"):
+    told = case.get("team_note") or ""
+    alike = (tile.status == Verdict.WRONG_ANSWER and told) or (tile.status == "not_run" and not told)
+    if not alike or case.get("judge_note") or case.get("has_output") or case.get("points"):
         return tile.number
-    return NUMBER.sub("", case.get("note") or "")  # what is left does not name the case
+    return tile.status, told, NUMBER.sub("", case.get("note") or "")  # what is left does not name the case
 
 
 def _headline(facts: Mapping[str, Any], tiles: Sequence[Tile], version: Version) -> str:
