@@ -26,7 +26,7 @@ SECONDS = 2.0
 
 @pytest.fixture
 def ready(request: pytest.FixtureRequest, paper_problem: Problem) -> Regrade:
-    """A regrade of rows alone, `SOME` as a rule: of three results the first falls, the second rises, the third stays."""
+    """A regrade of rows alone, `SOME` as a rule: of three results the first falls, the second rises, one stays."""
     count = getattr(request, "param", SOME)
     people = [person(f"p{number}") for number in range(30)]
     old = paper_problem.live
