@@ -31,7 +31,9 @@ class Site:
         self.process: subprocess.Popen[bytes] | None = None
 
     def command(self, *words: str) -> list[str]:
-        return [sys.executable, str(ROOT / "manage.py"), "up", "--port", "0", "--workers", "1", *words]
+        """With two languages only: to try them all takes long, and is what other tests do."""
+        words = ("--port", "0", "--workers", "1", "--languages", "python3,cpp17", *words)
+        return [sys.executable, str(ROOT / "manage.py"), "up", *words]
 
     @property
     def environment(self) -> dict[str, str]:
@@ -119,6 +121,7 @@ def test_up_from_nothing_to_nothing(site: Site) -> None:
 
     # Killed without a chance to tidy up, it leaves no process: no broker, and no worker's child either.
     site.until(site.worker_is_ready, 120)
+    assert "judges 2 languages" in site.said()
     family = site.family()
     assert len(family) >= 5
     site.process.kill()
