@@ -26,6 +26,11 @@ from tests.together import dear_first
 SUMS = Path(__file__).parent / "authoring/sums"
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.markexpr != "not byname":
+        config.pluginmanager.import_plugin("schemathesis.pytest.plugin")  # slow to load, and for one test by name
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     items[:] = dear_first(items, [item.nodeid for item in items], processes)

@@ -353,6 +353,14 @@ _OF_CODE = {language.code: language.id for language in LANGUAGES.values()} | {
 }
 
 
+def named(ids: str) -> list[Language]:
+    """Those of `ids`, which are separated by commas. Raises `ValueError`, whose text is for who wrote them."""
+    wanted = ids.split(",")
+    if unknown := sorted(set(wanted) - set(LANGUAGES)):
+        raise ValueError(f"Unknown languages: {', '.join(unknown)}. Known: {', '.join(LANGUAGES)}.")
+    return [LANGUAGES[id_] for id_ in wanted]
+
+
 def guess(filename: str) -> Language | None:
     """The language that a file's ending stands for, or None when the ending says nothing."""
     found = _GUESSES.get(PurePosixPath(filename.replace("\\", "/")).suffix.lower())

@@ -39,6 +39,8 @@ class Wishes:
     """0: any free one."""
     workers: int
     """Submissions judged at the same time."""
+    languages: str
+    """Ids of those that are offered, separated by commas."""
     demo: bool
     """Make accounts to try the site with when it has none."""
 
@@ -63,7 +65,7 @@ def serve(wishes: Wishes) -> None:
         try:
             _prepare(wishes)
             _start_broker(supervisor)
-            for child in _children(listener, wishes.workers):
+            for child in _children(listener, wishes):
                 supervisor.start(child)
             port = listener.getsockname()[1]
             supervisor.ready = _Knock(port)
@@ -155,18 +157,16 @@ def _start_broker(supervisor: Supervisor) -> None:
     broker.wait_for(settings.REDIS_URL)
 
 
-def _children(listener: socket.socket, workers: int) -> Iterator[Child]:
+def _children(listener: socket.socket, wishes: Wishes) -> Iterator[Child]:
     """In the order of starting, which is the reverse of the order of stopping."""
     manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
     yield Child(name="sweeper", argv=[*manage, "sweeper"], grace=5)
-    yield Child(
-        name="worker", argv=[*manage, "worker", "--queues", LIVE_QUEUE, "--concurrency", str(workers)], grace=15
-    )
-    background = f"{AUTHORING_QUEUE},{REGRADE_QUEUE}"
-    desk = ["worker", "--queues", background, "--concurrency", "1", "--name", "desk"]
-    yield Child(name="desk", argv=[*manage, *desk], grace=15)
-    feedback = ["worker", "--queues", FEEDBACK_QUEUE, "--concurrency", "1", "--name", "feedback"]
-    yield Child(name="feedback", argv=[*manage, *feedback], grace=15)
+    worker = [*manage, "worker", "--languages", wishes.languages]
+    yield Child(name="worker", argv=[*worker, "--queues", LIVE_QUEUE, "--concurrency", str(wishes.workers)], grace=15)
+    background = ["--queues", f"{AUTHORING_QUEUE},{REGRADE_QUEUE}", "--concurrency", "1", "--name", "desk"]
+    yield Child(name="desk", argv=[*worker, *background], grace=15)
+    feedback = ["--queues", FEEDBACK_QUEUE, "--concurrency", "1", "--name", "feedback"]
+    yield Child(name="feedback", argv=[*worker, *feedback], grace=15)
     descriptor = listener.fileno()
     yield Child(name="web", argv=[*manage, "web", "--fd", str(descriptor)], grace=8, descriptors=(descriptor,))
 

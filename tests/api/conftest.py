@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,11 @@ from tests.web.conftest import as_student, send, twice  # noqa: F401 - fixtures
 from tests.web.test_access import rows  # noqa: F401 - a fixture
 
 EVERY = tuple(Scope)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """To make the calls from the schema costs each test process seconds: only where they may be asked for by name."""
+    return True if collection_path.name == "test_schema.py" and config.option.markexpr == "not byname" else None
 
 
 def token_of(user: User, scopes: Iterable[Scope] = EVERY, **columns: Any) -> str:

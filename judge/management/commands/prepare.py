@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from judge.blobs.compiled import made_ahead
-from judge.grading.languages import LANGUAGES
+from judge.grading.languages import LANGUAGES, named
 from sandbox.box import open_sandbox
 from sandbox.contract import SandboxFault
 
@@ -22,13 +22,14 @@ class Command(BaseCommand):
         parser.add_argument("--languages", default=some, help="ids of languages, separated by commas (%(default)s)")
 
     def handle(self, *, languages: str, **_: Any) -> None:
-        unknown = set(languages.split(",")) - set(LANGUAGES)
-        if unknown:
-            raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
+        try:
+            wanted = named(languages)
+        except ValueError as error:
+            raise CommandError(str(error)) from error
         os.nice(10)  # judging goes on meanwhile
         try:
             with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", laptop=settings.LAPTOP)) as box:
-                failed = made_ahead().make([LANGUAGES[id_] for id_ in languages.split(",")], box)
+                failed = made_ahead().make(wanted, box)
         except SandboxFault as fault:
             raise CommandError(f"Nothing can be made ahead here: {fault}") from fault
         if failed:

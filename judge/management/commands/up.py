@@ -4,8 +4,9 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
+from judge.grading.languages import LANGUAGES, named
 from judge.operations import site
 
 
@@ -17,11 +18,18 @@ class Command(BaseCommand):
         parser.add_argument(
             "--workers", type=int, default=site.workers_here(), help="how many submissions are judged at the same time"
         )
+        parser.add_argument(
+            "--languages", default=",".join(LANGUAGES), help="ids of the languages to offer, separated by commas"
+        )
         parser.add_argument("--no-demo", dest="demo", action="store_false", help="make no accounts to try it with")
 
-    def handle(self, *_args: Any, port: int, workers: int, demo: bool, **_options: Any) -> None:
+    def handle(self, *_args: Any, port: int, workers: int, languages: str, demo: bool, **_options: Any) -> None:
         try:
-            site.serve(site.Wishes(port=port, workers=max(1, workers), demo=demo))
+            named(languages)
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        try:
+            site.serve(site.Wishes(port=port, workers=max(1, workers), languages=languages, demo=demo))
         except site.CannotStart as error:
             sys.exit(f"palfrey: {error}")
         except KeyboardInterrupt:

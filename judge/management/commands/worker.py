@@ -18,7 +18,7 @@ from django.db import Error, connections
 from judge.blobs.compiled import made_ahead
 from judge.config.celery import FEEDBACK_QUEUE, LIVE_QUEUE, QUEUES, app
 from judge.grading.language import Language
-from judge.grading.languages import LANGUAGES
+from judge.grading.languages import LANGUAGES, named
 from judge.grading.toolchain import Toolchain, offered_lately
 from judge.operations import tether
 from judge.submissions.fit import offer_here, unknown_tables
@@ -59,15 +59,16 @@ class Command(BaseCommand):
     def handle(self, *, concurrency: int, name: str, languages: str, queues: str, log_level: str, **_: Any) -> None:
         if concurrency < 1:
             raise CommandError("--concurrency must be at least 1.")
-        unknown = set(languages.split(",")) - set(LANGUAGES)
-        if unknown:
-            raise CommandError(f"Unknown languages: {', '.join(sorted(unknown))}. Known: {', '.join(LANGUAGES)}.")
+        try:
+            wanted = named(languages)
+        except ValueError as error:
+            raise CommandError(str(error)) from error
         if set(queues.split(",")) - set(QUEUES):
             raise CommandError(f"--queues takes {', '.join(QUEUES)}, or several separated by commas.")
         node = f"{name}@{socket.gethostname()}"
         judging = LIVE_QUEUE in queues.split(",")
         try:
-            toolchains = self._toolchains([LANGUAGES[id_] for id_ in languages.split(",")], prepare=judging)
+            toolchains = self._toolchains(wanted, prepare=judging)
         except SandboxFault as fault:
             raise CommandError(f"This host cannot judge: {fault}") from fault
         if not toolchains:
