@@ -25,7 +25,7 @@ DATA_BYTES = 1 << 30
 WRITTEN_BYTES = 8 << 20
 """Bytes of the page that is made, and of what pandoc has to say about it."""
 MAX_NOTES = 200
-RECIPE = 3
+RECIPE = 4
 """Counts the changes of what this module makes of a text; what is kept of an older one is made again."""
 
 NEXT_SAMPLE, REMAINING_SAMPLES = "{{nextsample}}", "{{remainingsamples}}"
@@ -98,8 +98,11 @@ _WRAPFIGURE = re.compile(r"\\begin\{wrapfigure\}(?:\[[^]]*\])?\{[^}]*\}(?:\[[^]]
 _HREF = re.compile(r"\\(?:href|url)\s*\{([^{}]*)\}")
 _LINK = re.compile(r'<a\b[^<>]*\bhref="([^"]*)"[^<>]*>(.*?)</a>', re.DOTALL)
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_REFERENCE = re.compile(r'<a href="#([^"]*)" data-reference-type="ref"\s+data-reference="[^"]*">([0-9]+)</a>')
+_CAPTION = re.compile(r'<(figure|div) id="([^"]*)"[^<>]*>(?:(?!</\1>).)*?<(?:fig)?caption>', re.DOTALL)
 _NO_LINK = say("said", "Only the text of this link is shown: links start with `https:`, `http:` or `mailto:`.")
-_FAULT = re.compile(r"line (\d+), column \d+\)[:\s]*(.*)", re.DOTALL)
+_FAULT = re.compile(r"line (\d+), column \d+\):\s*unexpected ([^\n]*)(?:\nexpecting (\\end\{[^\n}]*\}))?")
+_TOKEN = re.compile(r'Tok \(line \d+, column \d+\) (?:\w+|\(.*?\)) "(.*)"')
 
 
 class NoConverter(Exception):
@@ -156,17 +159,14 @@ def convert(text: str, *, language: str, constants: Mapping[str, str]) -> Conver
         html = html if fault else again
     notes += _notes(said)
     if fault:
-        found = _FAULT.search(fault)
-        line, what = (int(found[1]), found[2].strip()[:300]) if found else (1, fault[:300])
-        if what.startswith(("unexpected ()", "unexpected end of input")):
-            what = say("part", "the text ends, and something is still open: a brace, a formula or an environment")
+        line, what = _why(fault)
         return Converted(
             html="",
             fault=say("part", "line %(line)d: %(what)s", line=line, what=what),
             notes=(Note(line=line, message=what),),
         )
     return Converted(
-        html=_LINK.sub(_linked, html),
+        html=_LINK.sub(_linked, _numbered(html)),
         notes=tuple(sorted(set(notes), key=lambda note: (note.line, note.message))[:MAX_NOTES]),
     )
 
@@ -236,8 +236,33 @@ def _pandoc(text: str) -> tuple[str, list[dict[str, object]], str]:
         if child.returncode == 251:
             return "", [], say("said", "It takes too much memory to read: is there a loop in its commands?")
         if child.returncode:
-            return "", [], errors[-2000:].decode("utf-8", "replace").strip() or say("part", "pandoc cannot read it.")
+            # What is wrong comes first; the line that it is in follows, and the first line begins with our commands.
+            return "", [], errors[:2000].decode("utf-8", "replace").strip() or say("part", "pandoc cannot read it.")
         return page.read_text(encoding="utf-8"), _said(log), ""
+
+
+def _why(fault: str) -> tuple[int, str]:
+    """In which line, and why, pandoc cannot read a text, of what it says itself."""
+    found = _FAULT.search(fault)
+    if found is None:
+        return 1, fault.partition("\n")[0][:300]
+    what = found[2].strip()
+    if what in ("()", "end of input"):
+        if found[3]:
+            opened = found[3].replace("end", "begin", 1)
+            why = say("part", "the text ends, and `%(opened)s` is still open", opened=opened[:80])
+        else:
+            why = say("part", "the text ends, and something is still open: a brace, a formula or an environment")
+    else:
+        token = _TOKEN.fullmatch(what)
+        what = (token[1].replace(r"\\", "\\") if token else what)[:80]
+        if what in ("}", r"\end"):
+            why = say("part", "`%(what)s` closes what is not open: remove it, or open it", what=what)
+        elif what:
+            why = say("part", "`%(what)s` cannot stand here", what=what)
+        else:
+            why = say("part", "the last command needs more after it")
+    return int(found[1]), why
 
 
 def _said(log: Path) -> list[dict[str, object]]:
@@ -282,6 +307,16 @@ def _notes(said: list[dict[str, object]]) -> Iterator[Note]:
                         "said", "There is no command `\\%(name)s` here: only its text is shown.", name=found[3][:40]
                     ),
                 )
+
+
+def _numbered(html: str) -> str:
+    """The page with the numbers of figures and tables in their captions, where its text speaks of them by number."""
+    numbers = dict(_REFERENCE.findall(html))
+
+    def caption(found: re.Match[str]) -> str:
+        return f"{found[0]}<strong>{numbers[found[2]]}.</strong> " if found[2] in numbers else found[0]
+
+    return _CAPTION.sub(caption, html) if numbers else html
 
 
 def _leads_nowhere(address: str) -> bool:

@@ -112,6 +112,20 @@ def test_a_text_that_cannot_be_read_says_where() -> None:
     assert re.match(r"line [1-4]: .*still open", broken.fault), broken.fault
 
 
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("a } b\n", "line 1: `}` closes what is not open: remove it, or open it"),
+        ("x\n\\end{itemize}\n", "line 2: `\\end` closes what is not open: remove it, or open it"),
+        ("\\begin{itemize}\n\\item x\n", "line 3: the text ends, and `\\begin{itemize}` is still open"),
+        ("\\input|x", "line 1: `|` cannot stand here"),
+        ("\\def\\x", "line 1: the last command needs more after it"),
+    ],
+)
+def test_why_a_text_cannot_be_read_is_said_in_its_own_words(text: str, fault: str) -> None:
+    assert made(text).fault == fault
+
+
 @pytest.mark.parametrize("command", ["input", "include", "lstinputlisting", "verbatiminput", "subfile", "usepackage"])
 def test_files_of_the_host_are_not_read(command: str, tmp_path: Path) -> None:
     secret = tmp_path / "secret.tex"
@@ -123,6 +137,16 @@ def test_files_of_the_host_are_not_read(command: str, tmp_path: Path) -> None:
     assert command == "usepackage" or any(
         "not taken in" in one.message or command in one.message for one in result.notes
     )
+
+
+def test_a_figure_that_the_text_names_by_its_number_has_it_in_its_caption() -> None:
+    figure = r"\begin{figure}\includegraphics{a.png}\caption{%s}%s\end{figure}"
+    table = r"\begin{table}\begin{tabular}{l}a\end{tabular}\caption{Third}\label{t}\end{table}"
+    text = figure % ("First", "") + figure % ("Second", r"\label{f}") + table + r" See \ref{f} and Table~\ref{t}."
+    html = " ".join(made(text).html.split())
+    assert "<figcaption>First" in html
+    assert "<figcaption><strong>1.</strong> Second" in html
+    assert "<caption><strong>1.</strong> Third" in html
 
 
 def test_pictures_of_the_host_are_not_read() -> None:
