@@ -168,7 +168,7 @@ def _members(archive: zipfile.ZipFile, findings: Findings) -> dict[str, zipfile.
     """Files by their path. Everything that is no plain file with a plain name is told as an error."""
     members: dict[str, zipfile.ZipInfo] = {}
     seen: dict[str, tuple[str, bool]] = {}
-    mac = False
+    mac = encrypted = False
     infos = archive.infolist()
     if len(infos) > 2 * MAX_FILES:
         findings.error(
@@ -185,7 +185,10 @@ def _members(archive: zipfile.ZipFile, findings: Findings) -> dict[str, zipfile.
         if _from_mac(info.filename):
             mac = True
         elif fault := _fault(info, parts) or _double("/".join(parts), seen, is_folder=info.is_dir()):
-            findings.error(where, *fault)
+            # A password is of the whole archive: once is enough.
+            if not (encrypted and fault[0] == "encrypted"):
+                findings.error(where, *fault)
+            encrypted = encrypted or fault[0] == "encrypted"
         elif not info.is_dir():
             members["/".join(parts)] = info
     if len(members) > MAX_FILES:

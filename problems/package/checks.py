@@ -5,7 +5,8 @@ from pathlib import Path
 
 from problems.package.default_validator import parse_options
 from problems.package.model import Aggregation, Finding, Package, ProblemType, Severity
-from problems.package.tree import Tree
+from problems.package.submissions import matches
+from problems.package.tree import Tree, head
 from problems.say import say
 
 _C = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"})
@@ -33,6 +34,8 @@ def names_match_statements(package: Package, _: Tree) -> Iterator[Finding]:
     if not package.statements:
         yield _error("statement", "no-statement", say("said", "There is no statement: add `statement/problem.en.md`."))
         return
+    if not package.names:
+        return  # that has been told
     for language in sorted(package.names.keys() - package.statements.keys()):
         yield _error(
             "problem.yaml",
@@ -91,8 +94,20 @@ def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
     for program in (*package.input_validators, *(one for one in single if one is not None)):
         names = set(program.files)
         pythons = [name for name in names if name.endswith(".py") and "/" not in name]
+        compiled = [name for name in names if Path(name).suffix in _C and "/" not in name]
+        named = bool(names & {"build", "run", "__main__.py"})
+        if len(pythons) == 1 and compiled and not named:
+            yield _error(
+                program.name,
+                "several-programs",
+                say(
+                    "said",
+                    "Has several programs (%(list)s): keep one, or name the one to start `__main__.py`.",
+                    list=", ".join(sorted([*pythons, *compiled])[:5]),
+                ),
+            )
         if not (
-            names & {"build", "run", "__main__.py"}
+            named
             or len(pythons) == 1
             or any(Path(name).suffix in _C for name in names)
             or (program in package.input_validators and all(name.endswith(".ctd") for name in names))
@@ -226,6 +241,56 @@ def attachments_are_flat(_: Package, tree: Tree) -> Iterator[Finding]:
             )
 
 
+def conversations(package: Package, _: Tree) -> Iterator[Finding]:
+    """`.interaction` files say who speaks, and belong to problems where somebody does. They are only shown."""
+    rule = "interaction"
+    talks = package.interactive or package.multi_pass
+    told = {case.name: case.extras for case in package.cases} | dict(package.shown)
+    for name, extras in sorted(told.items()):
+        if "interaction" not in extras:
+            continue
+        where = f"data/{name}.interaction"
+        if not talks:
+            message = say(
+                "said",
+                "This is shown in place of the sample, but the problem is neither interactive nor multi-pass: "
+                "remove it, or say so in `type`.",
+            )
+            yield Finding(severity=Severity.WARNING, where=where, rule=rule, message=message)
+            continue
+        given = extras["interaction"]
+        text = given if isinstance(given, bytes) else head(given, 1 << 20)
+        for number, line in enumerate(text.splitlines(), start=1):
+            if not line.startswith((b"<", b">")) and line != b"---":
+                message = say(
+                    "said",
+                    "Nobody says this line: begin it with `<` for the judge or `>` for the program (`---` alone "
+                    "stands between passes).",
+                )
+                yield Finding(severity=Severity.WARNING, where=f"{where}:{number}", rule=rule, message=message)
+                break
+
+
+def expectations_are_of_cases(package: Package, _: Tree) -> Iterator[Finding]:
+    """What submissions.yaml says of a part of the cases is of a part that there is."""
+    names = [case.name for case in package.cases] + [
+        f"{group.name}/static_validation" for group in package.groups if group.static is not None
+    ]
+    within = dict.fromkeys(part.within for example in package.examples for part in example.expectations)
+    for pattern in within:
+        if not any(matches(pattern, name) for name in names):
+            yield Finding(
+                severity=Severity.WARNING,
+                where="submissions/submissions.yaml",
+                rule="rule-without-case",
+                message=say(
+                    "said",
+                    "`%(pattern)s` is the name of no case or group that is there: this rule says nothing.",
+                    pattern=pattern[:80],
+                ),
+            )
+
+
 def secrets_that_are_shown(package: Package, _: Tree) -> Iterator[Finding]:
     shown = [case.name for case in package.cases if case.group != "sample" and case.settings.full_feedback]
     if shown:
@@ -252,5 +317,7 @@ RULES: tuple[Callable[[Package, Tree], Iterator[Finding]], ...] = (
     default_validator_understands,
     scores_can_be_reached,
     attachments_are_flat,
+    conversations,
+    expectations_are_of_cases,
     secrets_that_are_shown,
 )

@@ -329,7 +329,13 @@ class DataReader:
                     say("said", "The test group `%(name)s` has no case: add one or remove the group.", name=name),
                 )
             for other in one.group.require_pass:
-                if other not in earlier and not (name == "secret" and other == "sample" and "sample" in groups):
+                if f"secret/{other}" in earlier:
+                    self.findings.error(
+                        one.where,
+                        "require-pass",
+                        say("said", "`require_pass` names a group in whole: write `secret/%(name)s`.", name=other[:80]),
+                    )
+                elif other not in earlier and not (name == "secret" and other == "sample" and "sample" in groups):
                     self.findings.error(
                         one.where,
                         "require-pass",

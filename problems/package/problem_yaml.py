@@ -68,8 +68,10 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
         return None
     fields = Fields(found, WHERE, findings, KNOWN)
     _format_version(fields)
+    before = len(findings.all())
     authors, everybody = _credits(fields)
     source = _source(fields)
+    owners_read = len(findings.all()) == before
     license_ = fields.choice("license", LICENSES) or "unknown"
     rights_owner = _one_line(fields.text("rights_owner") or "", fields.at("rights_owner"), "rights_owner", findings)
     if license_ == "public domain" and rights_owner:
@@ -78,7 +80,7 @@ def read_problem_yaml(text: bytes, findings: Findings) -> ProblemFacts | None:
             "rights",
             say("said", "In the public domain there is no rights owner: remove `rights_owner`."),
         )
-    elif license_ not in ("unknown", "public domain") and not (rights_owner or authors or source):
+    elif license_ not in ("unknown", "public domain") and owners_read and not (rights_owner or authors or source):
         fields.error(
             "license",
             "rights",

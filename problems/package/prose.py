@@ -16,6 +16,15 @@ _TEX_NEXT = re.compile(r"\\nextsample\b")
 _MARKDOWN_NEXT = re.compile(r"\{\{\s*nextsample\s*\}\}")
 _MARKDOWN_CONSTANT = re.compile(r"\{\{\s*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)?)\s*\}\}")
 _MARKDOWN_IMAGE = re.compile(r"!\[[^\]]*\]\(\s*<?([^)\s>]+)")
+_MARKDOWN_CODE = re.compile(
+    r"^(`{3,}|~{3,}).*?(?:^\1|\Z)|(`+)(?!`).+?(?<!`)\2(?!`)|\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL | re.MULTILINE
+)
+"""What of Markdown is no prose: code, and formulas."""
+_TAG = re.compile(
+    r"<!--|</?(a|b|br|center|code|details|div|em|font|h[1-6]|hr|i|iframe|img|li|ol|p|pre|script|span|strong|style|sub"
+    r"|sup|svg|table|td|th|tr|tt|u|ul)(\s+[a-z-]+\s*=[^<>]*|\s*/?)>",
+    re.IGNORECASE,
+)
 _HTML_IMAGE = re.compile(r'<(?:img|embed) src="([^"]*)"')
 
 Converter = Callable[[Path, str, Mapping[str, str]], Converted]
@@ -72,10 +81,7 @@ def _check(
     text = path.read_bytes().decode("utf-8", "replace")
     if path.suffix == ".md":
         images = [(found[1], _line(text, found.start())) for found in _MARKDOWN_IMAGE.finditer(text)]
-        for found in _MARKDOWN_CONSTANT.finditer(text):
-            if found[1] not in package.constants and found[1] not in ("nextsample", "remainingsamples"):
-                message = say("said", "There is no constant `%(name)s`: name it in problem.yaml.", name=found[1])
-                yield _warning(f"{where}:{_line(text, found.start())}", "constant", message)
+        yield from _check_markdown(package, where, text)
     else:
         try:
             converted = convert(path, language, package.constants)
@@ -108,6 +114,20 @@ def _check(
             there=samples,
         )
         yield _warning(where, "samples", message)
+
+
+def _check_markdown(package: Package, where: str, text: str) -> Iterator[Finding]:
+    """What in Markdown will stand there as it is written: constants that nobody names, and HTML."""
+    for found in _MARKDOWN_CONSTANT.finditer(text):
+        if found[1] not in package.constants and found[1] not in ("nextsample", "remainingsamples"):
+            message = say("said", "There is no constant `%(name)s`: name it in problem.yaml.", name=found[1])
+            yield _warning(f"{where}:{_line(text, found.start())}", "constant", message)
+    prose = _MARKDOWN_CODE.sub(lambda code: "\n" * code[0].count("\n"), text)
+    if tag := _TAG.search(prose):
+        message = say(
+            "said", "HTML is shown as it is written, as `%(tag)s` here: write it in Markdown.", tag=tag[0][:40]
+        )
+        yield _warning(f"{where}:{_line(prose, tag.start())}", "html", message)
 
 
 def _no_image(name: str) -> str:

@@ -129,9 +129,16 @@ def _read_rule(found: Map, key: str, where: str, findings: Findings) -> _Rule | 
     for inner, node in fields.map.nodes.items():
         if inner in _HERE | _ONLY_TOP:
             continue
-        if not isinstance(node, Map) or not re.match(r"[*{]|sample|secret", inner):
+        if not isinstance(node, Map):
             hint = did_you_mean(inner, _HERE | _ONLY_TOP)
             fields.error(inner, "unknown-key", say("said", "Unknown key `%(key)s`%(hint)s", key=inner[:80], hint=hint))
+        elif not re.match(r"[*{]|sample|secret", inner):
+            message = say(
+                "said",
+                "Unknown key `%(key)s`: cases and groups are named in whole, as `secret/1-small`.",
+                key=inner[:80],
+            )
+            fields.error(inner, "unknown-key", message)
         elif fault := _pattern_fault(inner):
             fields.error(inner, "glob", fault)
         else:

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import stat
 import struct
 import tempfile
@@ -39,10 +40,11 @@ def entry(name: str, mode: int) -> zipfile.ZipInfo:
 
 
 def encrypted() -> bytes:
-    """An archive whose entry says that it has a password."""
-    archive = bytearray(zipped(("problem.yaml", b"x")))
+    """An archive whose entries say that they have a password."""
+    archive = bytearray(zipped(("problem.yaml", b"x"), ("data/secret/1.in", b"1")))
     for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
-        archive[archive.index(signature) + offset] |= 1
+        for found in re.finditer(re.escape(signature), bytes(archive)):
+            archive[found.start() + offset] |= 1
     return bytes(archive)
 
 

@@ -108,6 +108,8 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("static validator missing", {"data/secret/test_group.yaml": "static_validation_score: pass-fail\n"}, "data/secret", "static-validation", "needs a program in `static_validator/`"),
     ("static validator in Java", {"static_validator/X.java": "\n", "data/secret/test_group.yaml": "static_validation_score: pass-fail\n"}, "static_validator/X.java", "program-form", "Cannot be started"),
     ("two output validators", {"output_validator/a.py": "\n", "output_validator/b.py": "\n"}, "output_validator", "several-programs", "a.py, b.py"),
+    ("output validators in two languages", {"output_validator/a.py": "\n", "output_validator/b.cpp": "\n"}, "output_validator", "several-programs", "a.py, b.cpp"),
+    ("input validator in two languages", {"input_validators/v/a.py": "\n", "input_validators/v/b.c": "\n"}, "input_validators/v", "several-programs", "a.py, b.c"),
     ("no program", {"output_validator/notes.txt": "\n"}, "output_validator/notes.txt", "program-form", "Cannot be started"),
     # test cases
     ("no answer", {"data/secret/01-two.ans": None}, "data/secret/01-two.in", "case-without-answer", "`01-two.ans`"),
@@ -130,6 +132,7 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("group and cases", {"data/secret/a/test_group.yaml": "", "data/secret/a/1.in": "", "data/secret/a/1.ans": ""}, "data/secret/01-two", "groups-or-cases", "move it"),
     ("group in a group", {**GROUP, "data/secret/a/b/test_group.yaml": ""}, "data/secret/a/b/test_group.yaml", "group-place", "directly"),
     ("later group", {**GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "require_pass: secret/b\n"}, "data/secret/a/test_group.yaml", "require-pass", "no group before it"),
+    ("group by its last name", {**GROUP, "problem.yaml": SCORING, "data/secret/a/test_group.yaml": "max_score: 50\n", "data/secret/b/1.in": "1\n", "data/secret/b/1.ans": "2\n", "data/secret/b/test_group.yaml": "max_score: 50\nrequire_pass: a\n"}, "data/secret/b/test_group.yaml", "require-pass", "write `secret/a`"),
     ("group without bound", scored({"a": "score_aggregation: sum\n"}), "data/secret/a", "unbounded", "Needs a `max_score`"),
     ("group worth nothing", scored({"a": "", "test": "max_score: unbounded\n"}), "data/secret/a", "unbounded", "what is it worth?"),
     ("all or nothing of what", scored({"a": "", "test": "max_score: unbounded\nscore_aggregation: pass-fail\n"}), "data/secret", "unbounded", "All or nothing"),
@@ -153,6 +156,7 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("mutant as file", {"palfrey/mutants/x.py": "\n"}, "palfrey/mutants/x.py", "mutant", "a folder"),
     # submissions.yaml
     ("rule key", {"submissions/submissions.yaml": "accepted:\n  permited: [AC]\n"}, "submissions/submissions.yaml:2", "unknown-key", "did you mean `permitted`?"),
+    ("rule of a group by its last name", {"submissions/submissions.yaml": "accepted:\n  a: {permitted: [AC]}\n"}, "submissions/submissions.yaml:2", "unknown-key", "named in whole"),
     ("no such verdict", {"submissions/submissions.yaml": "accepted:\n  permitted: [OK]\n"}, "submissions/submissions.yaml:2", "verdict", "AC, WA"),
     ("two stars", {"submissions/submissions.yaml": "'**/x.py': {permitted: [AC]}\n"}, "submissions/submissions.yaml:1", "glob", "only"),
     ("brace bomb", {"submissions/submissions.yaml": "'" + "{a,b}" * 12 + "': {permitted: [AC]}\n"}, "submissions/submissions.yaml:1", "glob", "too many"),
@@ -206,6 +210,8 @@ def test_findings_are_bounded_and_an_error_is_never_lost(tmp_path: Path) -> None
     [
         yaml("name: 12", without="name"),
         yaml("name: ''", without="name"),
+        yaml("", without="name"),
+        yaml("credits: {autors: Ada}", without="credits"),
         scored({"a": "max_score: 1.5\nscore_aggregation: pass-fail\n"}),
         scored({"a": "max_score: -1\nscore_aggregation: pass-fail\n"}),
         scored({"test": "max_score: x\n", "a": "max_score: 5\nscore_aggregation: pass-fail\n"}),

@@ -15,6 +15,7 @@ from tests.problems.package.small import FILES, Changes, problem, write
 
 PDF = "%PDF-1.4\n"
 LISTED = "data:\n  secret:\n    data:\n      a: walk.py %s\n"
+TALKS: Changes = {"problem.yaml": problem("type: interactive"), "output_validator/talk.py": "\n"}
 TOLD: dict[str, tuple[Changes, str, str]] = {
     "text for a PDF": ({"statement/problem.sv.pdf": "Print it.\n"}, "not-a-pdf", "it is text. Save it as PDF"),
     "a page for a PDF": ({"solution/solution.en.pdf": "<!doctype html>\n"}, "not-a-pdf", "it is a page in HTML"),
@@ -35,6 +36,16 @@ TOLD: dict[str, tuple[Changes, str, str]] = {
     "a rule for nothing": (
         {"submissions/submissions.yaml": "wrong_answer/sane.py: {required: [WA]}\n"},
         "rule-without-file", "`wrong_answer/sane.py` is the name of no submission that is there",
+    ),
+    "a rule for no case": (
+        {"submissions/submissions.yaml": "wrong_answer/same.py:\n  secret/1-*: {required: [WA]}\n"},
+        "rule-without-case", "`secret/1-*` is the name of no case or group that is there",
+    ),
+    "a line that nobody says": (
+        {**TALKS, "data/sample/1.interaction": "<1\nhello\n>2\n"}, "interaction", "begin it with `<` for the judge",
+    ),
+    "a conversation of nobody": (
+        {"data/sample/1.interaction": "<1\n>2\n"}, "interaction", "neither interactive nor multi-pass",
     ),
     "passes where there is one": (
         {"problem.yaml": problem("  validation_passes: 3")}, "no-effect", "of no type `multi-pass`",
@@ -66,6 +77,8 @@ def test_an_author_is_told_of(name: str, tmp_path: Path) -> None:
         ("placeholder", {"generators/walk.py": "", "generators/generators.yaml": LISTED % "'{1} {seed:2} {name}'"}),
         ("rule-without-file", {"submissions/submissions.yaml": "wrong_answer/*.py: {required: [WA]}\n"}),
         ("rule-without-file", {"submissions/submissions.yaml": "wrong_answer: {required: [WA]}\n"}),
+        ("rule-without-case", {"submissions/submissions.yaml": "'*/*.py':\n  sample: {permitted: [AC, WA]}\n"}),
+        ("interaction", {**TALKS, "data/sample/1.interaction": "<1\n>2\n---\n<3\r\n>\n"}),
         ("no-effect", {"problem.yaml": problem("  validation_passes: 3\ntype: multi-pass")}),
     ],
 )  # fmt: skip
@@ -79,6 +92,22 @@ def test_a_pdf_that_may_act_is_told_of_before_a_student_asks(tmp_path: Path) -> 
         assert package is not None
         found = check_statements(package, lambda path, language, constants: convert("", language="en", constants={}))
         assert [one.rule for one in found] == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Two\n\nwords<br>here\n", ":3"),
+        ('```\n<b>\n```\n<IMG src="x" onerror="y">\n', ":4"),
+        ("<!-- a note -->\n", ":1"),
+        ("`<b>` and ``<i> ` ``, $a <b> c$, x <y> z, <https://example.org>, a <b and c> d\n\n~~~\n<p>\n~~~\n", None),
+    ],
+)
+def test_html_in_markdown_is_told_of(text: str, line: str | None, tmp_path: Path) -> None:
+    package = read(write(tmp_path, {"statement/problem.en.md": text})).package
+    assert package is not None
+    found = check_statements(package, lambda path, language, constants: convert("", language="en", constants={}))
+    assert [(one.rule, one.where) for one in found] == ([("html", f"statement/problem.en.md{line}")] if line else [])
 
 
 def test_a_link_that_would_act_is_only_text_and_told_of() -> None:
