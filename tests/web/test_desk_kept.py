@@ -126,6 +126,10 @@ def test_a_making_is_shown_also_when_the_working_copy_was_changed_meanwhile(
     Errand.objects.exclude(pk=first.pk).delete()
     Errand.objects.filter(pk=first.pk).update(state="done", succeeded=False, message="secret/zero: mend it.")
     assert f"{older}No version was madesecret/zero:mend it." in page()
+    printed = "Traceback (most recent call last):\n    1/0\n    ~^~"
+    Errand.objects.filter(pk=first.pk).update(message=f"secret/zero: mend it.\n{printed}")
+    quoted = f'<pre class="output" tabindex="0">{printed}</pre>'
+    assert quoted in as_instructor.get("/desk/twice/").content.decode(), "signs stand in their columns"
     Errand.objects.filter(pk=first.pk).update(succeeded=True, version=twice.live, result={"cases": 3})
     assert older not in page(), "that version is live already"
     Problem.objects.update(live=None)

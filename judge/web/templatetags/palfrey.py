@@ -207,6 +207,13 @@ def told(text: str) -> str:
 
 
 @register.filter
+def first_line_apart(text: str) -> tuple[str, str]:
+    """What a worker said, and what it quotes below that: the output of a program, in whose columns signs stand."""
+    said, _, quoted = text.partition("\n")
+    return said, quoted
+
+
+@register.filter
 def day(value: date | None) -> str:
     """`4 Dec 2025`."""
     return date_format(value, pgettext("date", "j M Y")) if value else ""
