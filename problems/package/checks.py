@@ -5,7 +5,7 @@ from pathlib import Path
 
 from problems.package.default_validator import parse_options
 from problems.package.model import Aggregation, Finding, Package, ProblemType, Severity
-from problems.package.submissions import matches
+from problems.package.submissions import OURS, WHERE, matches
 from problems.package.tree import Tree, head
 from problems.say import say
 
@@ -97,15 +97,9 @@ def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
         compiled = [name for name in names if Path(name).suffix in _C and "/" not in name]
         named = bool(names & {"build", "run", "__main__.py"})
         if len(pythons) == 1 and compiled and not named:
-            yield _error(
-                program.name,
-                "several-programs",
-                say(
-                    "said",
-                    "Has several programs (%(list)s): keep one, or name the one to start `__main__.py`.",
-                    list=", ".join(sorted([*pythons, *compiled])[:5]),
-                ),
-            )
+            message = say("said", "This is not started: `%(name)s` beside it is. Remove one of them.", name=pythons[0])
+            where = f"{program.name}/{min(compiled)}"
+            yield Finding(severity=Severity.WARNING, where=where, rule="several-programs", message=message)
         if not (
             named
             or len(pythons) == 1
@@ -271,7 +265,7 @@ def conversations(package: Package, _: Tree) -> Iterator[Finding]:
                 break
 
 
-def expectations_are_of_cases(package: Package, _: Tree) -> Iterator[Finding]:
+def expectations_are_of_cases(package: Package, tree: Tree) -> Iterator[Finding]:
     """What submissions.yaml says of a part of the cases is of a part that there is."""
     names = [case.name for case in package.cases] + [
         f"{group.name}/static_validation" for group in package.groups if group.static is not None
@@ -281,7 +275,7 @@ def expectations_are_of_cases(package: Package, _: Tree) -> Iterator[Finding]:
         if not any(matches(pattern, name) for name in names):
             yield Finding(
                 severity=Severity.WARNING,
-                where="submissions/submissions.yaml",
+                where=WHERE if WHERE in tree.files else OURS,
                 rule="rule-without-case",
                 message=say(
                     "said",

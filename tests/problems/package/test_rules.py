@@ -108,8 +108,6 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("static validator missing", {"data/secret/test_group.yaml": "static_validation_score: pass-fail\n"}, "data/secret", "static-validation", "needs a program in `static_validator/`"),
     ("static validator in Java", {"static_validator/X.java": "\n", "data/secret/test_group.yaml": "static_validation_score: pass-fail\n"}, "static_validator/X.java", "program-form", "Cannot be started"),
     ("two output validators", {"output_validator/a.py": "\n", "output_validator/b.py": "\n"}, "output_validator", "several-programs", "a.py, b.py"),
-    ("output validators in two languages", {"output_validator/a.py": "\n", "output_validator/b.cpp": "\n"}, "output_validator", "several-programs", "a.py, b.cpp"),
-    ("input validator in two languages", {"input_validators/v/a.py": "\n", "input_validators/v/b.c": "\n"}, "input_validators/v", "several-programs", "a.py, b.c"),
     ("no program", {"output_validator/notes.txt": "\n"}, "output_validator/notes.txt", "program-form", "Cannot be started"),
     # test cases
     ("no answer", {"data/secret/01-two.ans": None}, "data/secret/01-two.in", "case-without-answer", "`01-two.ans`"),

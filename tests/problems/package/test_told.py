@@ -41,6 +41,14 @@ TOLD: dict[str, tuple[Changes, str, str]] = {
         {"submissions/submissions.yaml": "wrong_answer/same.py:\n  secret/1-*: {required: [WA]}\n"},
         "rule-without-case", "`secret/1-*` is the name of no case or group that is there",
     ),
+    "two output validators in two languages": (
+        {"output_validator/a.py": "\n", "output_validator/b.cpp": "\n"},
+        "several-programs", "not started: `a.py` beside it is",
+    ),
+    "an input validator in two languages": (
+        {"input_validators/v/a.py": "\n", "input_validators/v/b.c": "\n"},
+        "several-programs", "not started: `a.py` beside it is",
+    ),
     "a line that nobody says": (
         {**TALKS, "data/sample/1.interaction": "<1\nhello\n>2\n"}, "interaction", "begin it with `<` for the judge",
     ),
@@ -78,12 +86,18 @@ def test_an_author_is_told_of(name: str, tmp_path: Path) -> None:
         ("rule-without-file", {"submissions/submissions.yaml": "wrong_answer/*.py: {required: [WA]}\n"}),
         ("rule-without-file", {"submissions/submissions.yaml": "wrong_answer: {required: [WA]}\n"}),
         ("rule-without-case", {"submissions/submissions.yaml": "'*/*.py':\n  sample: {permitted: [AC, WA]}\n"}),
+        ("several-programs", {"output_validator/run": "", "output_validator/b.cpp": "", "output_validator/a.py": ""}),
+        ("several-programs", {"output_validator/b.cpp": "", "output_validator/c.c": "", "output_validator/n/a.py": ""}),
         ("interaction", {**TALKS, "data/sample/1.interaction": "<1\n>2\n---\n<3\r\n>\n"}),
         ("no-effect", {"problem.yaml": problem("  validation_passes: 3\ntype: multi-pass")}),
     ],
 )  # fmt: skip
 def test_nobody_is_told_of_what_is_meant(rule: str, changes: Changes, tmp_path: Path) -> None:
     assert told(tmp_path, changes, rule) == []
+
+
+def test_what_was_published_with_two_programs_is_judged_on(tmp_path: Path) -> None:
+    assert read(write(tmp_path, {"output_validator/a.py": "", "output_validator/b.cpp": ""})).package is not None
 
 
 def test_a_pdf_that_may_act_is_told_of_before_a_student_asks(tmp_path: Path) -> None:
