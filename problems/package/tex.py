@@ -102,6 +102,7 @@ _REFERENCE = re.compile(r'<a href="#([^"]*)" data-reference-type="ref"\s+data-re
 _CAPTION = re.compile(r'<(figure|div) id="([^"]*)"[^<>]*>(?:(?!</\1>).)*?<(?:fig)?caption>', re.DOTALL)
 _NO_LINK = say("said", "Only the text of this link is shown: links start with `https:`, `http:` or `mailto:`.")
 _FAULT = re.compile(r"line (\d+), column \d+\):\s*unexpected ([^\n]*)(?:\nexpecting (\\end\{[^\n}]*\}))?")
+_ENDED = re.compile(r"\(\)|end of input")
 _TOKEN = re.compile(r'Tok \(line \d+, column \d+\) (?:\w+|\(.*?\)) "(.*)"')
 
 
@@ -247,7 +248,7 @@ def _why(fault: str) -> tuple[int, str]:
     if found is None:
         return 1, fault.partition("\n")[0][:300]
     what = found[2].strip()
-    if what in ("()", "end of input"):
+    if _ENDED.match(what):
         if found[3]:
             opened = found[3].replace("end", "begin", 1)
             why = say("part", "the text ends, and `%(opened)s` is still open", opened=opened[:80])

@@ -96,7 +96,9 @@ class Command(BaseCommand):
                 self.stdout.write(f"Not counted: {count} {fate.replace('_', ' ')}.")
         smallest = strength.smallest
         sure = "the fewest that" if smallest.exact else "a small set that (there may be a smaller one)"
-        self.stdout.write(f"{len(smallest.cases)} cases are {sure} find out as many: {', '.join(smallest.cases)}.")
+        self.stdout.write(
+            f"Cases that are {sure} find out as many: {', '.join(smallest.cases)} ({len(smallest.cases)})."
+        )
         if strength.adds_nothing:
             self.stdout.write(
                 f"{len(strength.adds_nothing)} of {len(strength.cases)} cases find out nothing that no other does."
@@ -104,8 +106,8 @@ class Command(BaseCommand):
         if survived:
             searched = strength.searched
             self.stdout.write(
-                f"Looked at {searched.valid} new inputs in {searched.cpu_seconds:.0f} s of CPU: "
-                f"{len(strength.suggestions)} new cases."
+                f"New inputs looked at: {searched.valid}, in {searched.cpu_seconds:.0f} s of CPU; "
+                f"new cases: {len(strength.suggestions)}."
             )
         if strength.disagreement:
             found = strength.disagreement
