@@ -4,7 +4,7 @@ A part of the submissions, chosen by lot, follows (`RegradeItem.canary`). The re
 that must be right is not, or when the judge fails on more than one submission in a hundred.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from judge.authoring import queries as authoring
@@ -23,29 +23,32 @@ FAULTS = 0.01
 """The judge may fail on this part of what was judged."""
 
 
-def examples(regrade: Regrade, versions: Iterable[Version], shelf: Shelf, box: Sandbox) -> list[dict[str, Any]]:
-    """Judge them: `problem`, `version`, `name`, `right` (it must be accepted), `verdict`, `complaint`.
+def examples(
+    regrade: Regrade, versions: Iterable[Version], shelf: Shelf, box: Sandbox, *, known: int = 0
+) -> Iterator[dict[str, Any]]:
+    """Judge them one by one: `problem`, `version`, `name`, `right` (it must be accepted), `verdict`, `complaint`.
 
-    Of a version that was verified at the desk only the reference is judged once more. Raises `SandboxFault`.
+    Of a version that was verified at the desk only the reference is judged once more. The first `known` are left out.
+    Raises `SandboxFault`.
     """
-    told = []
+    number = 0
     for version in versions:
         if not regrade.items.filter(canary=True, submission__problem=version.problem_id).exists():
             continue
         package, cases = shelf.of(version)
         for example in _chosen(package, verified=authoring.standing(version) == authoring.AS_PROMISED):
+            number += 1
+            if number <= known:
+                continue
             one = verify_one(package, cases, box, example)
-            told.append(
-                {
-                    "problem": version.problem.slug,
-                    "version": version.number,
-                    "name": example.program.name.removeprefix("submissions/"),
-                    "right": example.folder == "accepted",
-                    "verdict": one.report.verdict if one.judged else "",
-                    "complaint": " ".join(one.complaints)[:500],
-                }
-            )
-    return told
+            yield {
+                "problem": version.problem.slug,
+                "version": version.number,
+                "name": example.program.name.removeprefix("submissions/"),
+                "right": example.folder == "accepted",
+                "verdict": one.report.verdict if one.judged else "",
+                "complaint": " ".join(one.complaints)[:500],
+            }
 
 
 def objection(told: Iterable[dict[str, Any]]) -> str:

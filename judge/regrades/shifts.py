@@ -7,6 +7,7 @@ A worker that dies is noticed by its lease, and its items are taken up again.
 
 import time
 from datetime import timedelta
+from typing import Any
 
 import structlog
 from django.db import transaction
@@ -116,16 +117,8 @@ def _may_go_on(regrade: Regrade) -> bool:
 
 def _work(claim: Claim[Shift], regrade: Regrade, box: Sandbox, ends: float) -> None:
     judging = Judging(regrade=regrade, versions=planning.targets(regrade), box=box, workshop=workshop())
-    if regrade.tried is None and "examples" not in regrade.facts and regrade.items.filter(canary=True).exists():
-        told = canary.examples(regrade, judging.versions.values(), judging.shelf, box)
-        objection = canary.objection(told)
-        with claim.write(progress="canary"):
-            regrade.refresh_from_db()
-            regrade.facts["examples"] = told
-            Regrade.objects.filter(pk=regrade.pk).update(facts=regrade.facts)
-        if objection:
-            stages.fail(regrade, objection)
-            return
+    if not _try_examples(claim, regrade, judging, box, ends):
+        return
     while items := _take(claim, regrade):
         results = planning.results_of([item.base_id for item in items])
         done: list[Done] = []
@@ -140,8 +133,41 @@ def _work(claim: Claim[Shift], regrade: Regrade, box: Sandbox, ends: float) -> N
         if objection:
             stages.fail(regrade, objection)
             return
-        if time.monotonic() > ends or not _may_go_on(regrade) or _live_work_waits():
+        if _is_over(regrade, ends):
             return
+
+
+def _try_examples(claim: Claim[Shift], regrade: Regrade, judging: Judging, box: Sandbox, ends: float) -> bool:
+    """Judge the examples, each written down when it is done: the next shift goes on where this one ends.
+
+    True: nothing is left of them, and the regrade may go on to submissions.
+    """
+    if regrade.tried is not None or "examples" in regrade.facts or not regrade.items.filter(canary=True).exists():
+        return True
+    told: list[dict[str, Any]] = regrade.facts.get("trying", [])
+    left = canary.examples(regrade, judging.versions.values(), judging.shelf, box, known=len(told))
+    for one in left:
+        told.append(one)
+        with claim.write(progress="canary"):
+            regrade.refresh_from_db()
+            regrade.facts["trying"] = told
+            Regrade.objects.filter(pk=regrade.pk).update(facts=regrade.facts)
+        hints.announce_on(regrade.channel)
+        if objection := canary.objection([one]):
+            stages.fail(regrade, objection)
+            return False
+        if _is_over(regrade, ends):
+            return False
+    with claim.write(progress="canary"):
+        regrade.refresh_from_db()
+        regrade.facts["examples"] = regrade.facts.pop("trying", [])
+        Regrade.objects.filter(pk=regrade.pk).update(facts=regrade.facts)
+    return True
+
+
+def _is_over(regrade: Regrade, ends: float) -> bool:
+    """Its time is up, somebody paused or stopped the regrade, or live work waits."""
+    return time.monotonic() > ends or not _may_go_on(regrade) or _live_work_waits()
 
 
 def _take(claim: Claim[Shift], regrade: Regrade) -> list[RegradeItem]:

@@ -43,6 +43,29 @@ def test_what_comes_in_meanwhile_is_not_in_it(
     assert all(one.judgements.count() == 1 for one in late)
 
 
+def test_examples_take_turns_with_live_work(
+    sent: list[Submission], publish_again: Publish, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = {f"submissions/wrong_answer/{number}.py": f"print({number})\n" for number in (1, 2)}
+    publish_again({**ABSOLUTE, **wrong})
+    regrade = plan()
+    actions.start(None, regrade)
+    with monkeypatch.context() as busy:
+        busy.setattr(shifts, "_live_work_waits", lambda: True)
+        one_shift(regrade)
+        regrade.refresh_from_db()
+        assert len(regrade.facts["trying"]) == 1, "one example, and then whoever waits"
+        assert "examples" not in regrade.facts
+        actions.pause(None, regrade)
+        one_shift(regrade)
+        regrade.refresh_from_db()
+        assert len(regrade.facts["trying"]) == 1
+    actions.resume(None, regrade)
+    assert work_off(regrade).stage == Stage.READY
+    names = [one["name"] for one in regrade.facts["examples"]]
+    assert names == ["accepted/twice.py", "wrong_answer/1.py", "wrong_answer/2.py"], "none twice, none left out"
+
+
 def test_asked_for_again_while_it_runs(sent: list[Submission], publish_again: Publish) -> None:
     publish_again(ABSOLUTE)
     first, second = plan(key="one"), plan(key="two")

@@ -78,7 +78,7 @@ def told(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
         "left": words.seconds_in_words(progress.seconds_left) if progress.seconds_left is not None else "",
         "changes": list(_changes(shown)),
         "plan": shown.facts.get("plan"),
-        "examples": shown.facts.get("examples", []),
+        "examples": shown.facts.get("examples") or shown.facts.get("trying", []),
         "log": [(entry, words.DEEDS.get(entry.what, entry.what)) for entry in queries.log(shown)],
         "policy": words.POLICIES.get(shown.policy, ""),
     }
