@@ -13,12 +13,14 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from judge.assignments.models import Counts
 from judge.feedback import actions as feedback
 from judge.people.actions import note
 from judge.people.models import Course, User
 from judge.people.refusal import Refused
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Stage
 from judge.regrades.stages import move
+from judge.submissions.admission import FREE
 from judge.submissions.models import Effective, Judgement
 from problems.say import say
 
@@ -27,6 +29,12 @@ POLICIES = (ALL, INCREASES, SELECTED)
 """Everybody; only who does not lose; only what is ticked."""
 IN_USE = Q(submission__assignment__course__archived=None)
 """Of items: practice, and work of courses that are not archived."""
+TAKES_THE_PLACE = (
+    Q(submission__assignment__counts__in=(Counts.LAST, Counts.LAST_BEFORE_DEADLINE))
+    & Q(base__verdict__in=FREE, new__points__lt=F("new__out_of"))
+    & ~Q(new__verdict__in=FREE)
+)
+"""Of items: where the last one counts, this one counted for nothing, and would now count before a better one."""
 BATCH = 500
 
 
@@ -48,7 +56,7 @@ def wanted(regrade: Regrade, policy: str) -> QuerySet[RegradeItem, RegradeItem]:
     if policy == SELECTED:
         return judged.filter(Q(chosen=True) | Q(outcome=Outcome.SAME)).exclude(outcome=Outcome.FAULT)
     sound = judged.filter(outcome__in=(Outcome.SAME, Outcome.CHANGED))
-    return sound.filter(gain__gte=0) if policy == INCREASES else sound
+    return sound.filter(gain__gte=0).exclude(TAKES_THE_PLACE) if policy == INCREASES else sound
 
 
 def would_move(regrade: Regrade, policy: str) -> Moved:
@@ -67,7 +75,10 @@ def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
         if not move(
             regrade, (Stage.READY,), Stage.APPLIED, by=by, why=policy, policy=policy, applied=Now(), applied_by=by
         ):
-            raise Refused(_("This regrade is not there to be applied: somebody else has applied or dropped it."))
+            regrade.refresh_from_db()
+            if regrade.stage in (Stage.DRAFT, Stage.PLANNED, Stage.RUNNING):
+                raise Refused(_("This regrade is not ready yet. Have it run, and wait until everything is judged."))
+            raise Refused(_("This regrade is over: it was applied or dropped, or it stopped by itself."))
         items = wanted(regrade, policy)
         _lock(items)
         fitting = items.filter(IN_USE, submission=OuterRef("submission"), base=OuterRef("judgement"))

@@ -123,6 +123,32 @@ def test_policies(ready: Regrade) -> None:
     assert set(RegradeItem.objects.filter(moved__isnull=False, outcome=Outcome.CHANGED)) == {one}
 
 
+def test_no_one_loses_by_what_counted_for_nothing(ready: Regrade, paper_problem: Problem, course: Course) -> None:
+    """Where the last one counts, a judge error that becomes a wrong answer would hide the better one before it."""
+    last = assign(course, paper_problem, counts="last")
+    best = assign(course, paper_problem)
+    same = list(RegradeItem.objects.filter(outcome=Outcome.SAME).order_by("pk")[:3])
+    for item, assignment in zip(same, (last, best, None), strict=True):
+        Submission.objects.filter(pk=item.number).update(assignment=assignment)
+        Judgement.objects.filter(pk=item.base_id).update(verdict="judge_error")
+    everyone = applying.would_move(ready, "all").moved
+    fit = MANY - len(range(0, MANY, 3))
+    assert everyone == MANY
+    assert applying.would_move(ready, "increases").moved == fit - 1
+    actions.apply(None, ready, "increases")
+    moved = set(RegradeItem.objects.filter(pk__in=[one.pk for one in same], moved__isnull=False))
+    assert moved == set(same[1:])
+
+
+def test_why_it_cannot_be_applied(ready: Regrade) -> None:
+    Regrade.objects.update(stage=Stage.RUNNING)
+    with pytest.raises(Refused, match="not ready yet"):
+        actions.apply(None, ready, "all")
+    Regrade.objects.update(stage=Stage.REVERTED)
+    with pytest.raises(Refused, match="is over"):
+        actions.apply(None, ready, "all")
+
+
 def test_what_is_told_of_it(ready: Regrade, admin: User, student: User) -> None:
     matrix = queries.matrix(ready)
     cells = {(cell.before, cell.after): cell.count for _, row, _ in matrix.rows for cell in row}
