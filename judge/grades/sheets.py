@@ -53,7 +53,7 @@ def xlsx_of(book: Gradebook, title: str) -> bytes:
                 cell.quotePrefix = safe(value) != value  # so that it stays text when somebody edits the cell
             elif value is not None:
                 cell.value = value
-                cell.number_format = "0.00"
+                cell.number_format = "0" if isinstance(value, int) else "0.00"
             if number == 0:
                 cell.font = Font(bold=True)
             cells.append(cell)
@@ -63,9 +63,12 @@ def xlsx_of(book: Gradebook, title: str) -> bytes:
     return kept.getvalue()
 
 
-def _lines(book: Gradebook) -> Iterator[Sequence[str | Decimal | None]]:
+Value = str | Decimal | int | None
+
+
+def _lines(book: Gradebook) -> Iterator[Sequence[Value]]:
     heads = [f"{entry.assignment.title}: {entry.problem.slug} ({_number(entry.points)})" for entry in book.entries]
-    yield ["username", "name", "section", *heads, "sum", "of", "per cent"]
+    yield ["username", "name", "section", *heads, "sum", "of", "per cent", "not judged yet"]
     for line in book.lines:
         member = line.membership
         percent = line.percent
@@ -77,6 +80,7 @@ def _lines(book: Gradebook) -> Iterator[Sequence[str | Decimal | None]]:
             rounded(line.total),
             rounded(line.worth),
             None if percent is None else rounded(percent),
+            sum(cell.asked and cell.score.pending for cell in line.cells) or None,
         ]
 
 
@@ -86,5 +90,5 @@ def _cell(cell: Cell) -> str | Decimal | None:
     return "exempt" if cell.score.exempt else rounded(cell.points)
 
 
-def _number(value: Decimal | None) -> str:
-    return "" if value is None else f"{value:.2f}"
+def _number(value: Decimal | int | None) -> str:
+    return "" if value is None else str(value) if isinstance(value, int) else f"{value:.2f}"

@@ -159,6 +159,7 @@ def test_exports_round_once_and_hold_no_formula(
     User.objects.filter(pk=classmate.pk).update(first_name="\t=1+1", last_name="\x07Kim")
     assignment = assign(course, paper_problem, title="+cmd|' /C calc'!A0")
     send(student, assignment, Fraction(200, 3))
+    send(student, assignment, 0, state="queued", verdict="")
     book = gradebook(course)
     lines = list(csv.reader(io.StringIO(sheets.csv_of(book).decode("utf-8-sig"))))
     sheet = load_workbook(io.BytesIO(sheets.xlsx_of(book, "[x]:*"))).active
@@ -170,6 +171,7 @@ def test_exports_round_once_and_hold_no_formula(
     texts = [text for line in lines for text in line]
     assert not [text for text in texts if text.lstrip()[:1] in ("=", "+", "-", "@")]
     sam = next(line for line in lines if line[0] == "sam")
-    assert sam[3:] == ["6.67", "6.67", "10.00", "66.67"]
+    assert sam[3:] == ["6.67", "6.67", "10.00", "66.67", "1"], "and one program may change that still"
+    assert next(line for line in lines if line[0] == classmate.username)[-1] == ""
     row = next(row for row in sheet.iter_rows(values_only=True) if row[0] == "sam")
-    assert [float(str(value)) for value in row[3:]] == [6.67, 6.67, 10.0, 66.67]
+    assert [float(str(value)) for value in row[3:]] == [6.67, 6.67, 10.0, 66.67, 1]
