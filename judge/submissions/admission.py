@@ -80,7 +80,16 @@ def must_be_the_turn_of(author: User, assignment: Assignment, problem: Problem) 
         return
     Membership.objects.select_for_update().get(user=author, course=assignment.course_id)
     allowed = rules_for(assignment, author.pk).attempts
-    if allowed is not None and attempts(author, assignment, problem).count() >= allowed:
+    used = attempts(author, assignment, problem)
+    if allowed is not None and used.count() >= allowed:
+        if used.filter(effective__judgement__state=State.DONE).count() < allowed:
+            raise Refused(
+                _(
+                    "Your last attempt at this problem for %(assignment)s is still being judged. Wait for it: a "
+                    "program that does not compile costs none."
+                )
+                % {"assignment": assignment}
+            )
         raise Refused(
             ngettext(
                 "You have used the one attempt that %(assignment)s gives for this problem. Send it as practice "
