@@ -97,14 +97,14 @@ def accounts(request: HttpRequest) -> HttpResponse:
 
 @for_admins
 def account(request: HttpRequest, pk: int) -> HttpResponse:
-    """One account. POST: `do=save`, or `do=forget`."""
+    """One account. POST: `do=save`, or `do=forget` with the name of the account in `called`."""
     assert isinstance(request.user, User)
     shown = get_object_or_404(User, pk=min(pk, 1 << 60))
     form, status = AccountForm(initial={"role": shown.role, "active": shown.is_active}), 200
     if request.method == "POST":
         try:
             if request.POST.get("do") == "forget":
-                deleted = persons.forget(request.user, shown)
+                deleted = _forget(request.user, shown, called=request.POST.get("called", ""))
                 messages.success(
                     request, _("The account is deleted.") if deleted else _("The account is anonymous now.")
                 )
@@ -124,6 +124,13 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
         "memberships": shown.memberships.select_related("course", "section"),
     }
     return render(request, "account/account.html", context, status=status)
+
+
+def _forget(by: User, user: User, *, called: str) -> bool:
+    """`called`: the name of the account, which whoever asks has written: there is no way back. Raises `Refused`."""
+    if called.strip() != user.username:
+        raise Refused(_("Write %(name)s, the name of this account, to forget it.") % {"name": user.username})
+    return persons.forget(by, user)
 
 
 @for_admins
