@@ -395,6 +395,20 @@ def test_more_people_and_work_take_no_more_queries(
     assert queries() == few
 
 
+def test_late_work_that_counts_for_nothing_is_said_to(
+    client: Client, course: Course, student: User, paper_problem: Problem
+) -> None:
+    now = timezone.now()
+    times = {"deadline": now - timedelta(hours=1), "cutoff": now + timedelta(days=1), "grace_minutes": 0}
+    made = assign(course, paper_problem, counts="last_before_deadline", late_percent=10, **times)
+    client.force_login(student)
+    said = client.get(f"/courses/{course.slug}/assignments/{made.pk}/").content.decode()
+    assert "and counts for nothing" in said
+    assert "late work loses" not in said
+    Assignment.objects.update(counts="last")
+    assert "late work loses" in client.get(f"/courses/{course.slug}/assignments/{made.pk}/").content.decode()
+
+
 def test_accounts_are_changed_by_admins(client: Client, admin: User, student: User) -> None:
     client.force_login(admin)
     address = f"/account/all/{student.pk}/"
@@ -411,7 +425,10 @@ def test_accounts_are_changed_by_admins(client: Client, admin: User, student: Us
     client.post(address, {"do": "save", "role": "student"})
     student.refresh_from_db()
     assert not student.is_active
-    assert client.post(address, {"do": "forget"})["Location"] == "/account/all/"
+    for called in ("", "somebody"):
+        assert client.post(address, {"do": "forget", "called": called})["Location"] == address
+    assert User.objects.filter(pk=student.pk).exists(), "one click is not enough"
+    assert client.post(address, {"do": "forget", "called": student.username})["Location"] == "/account/all/"
     assert not User.objects.filter(pk=student.pk).exists()
 
 

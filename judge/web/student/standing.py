@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from judge.assignments.models import Counts
 from judge.assignments.queries import Given
 from judge.assignments.rules import Standing
 from judge.grades import standing
@@ -55,6 +56,8 @@ def _when(given: Given, at: Standing, now: datetime) -> str:
             return _("Due in %(span)s") % {"span": _span(rules.deadline, now)}
         case Standing.OPEN:
             return _("Due now: the minutes of grace run")
+        case Standing.LATE if rules.counts == Counts.LAST_BEFORE_DEADLINE:
+            return _("Late: taken for %(span)s more, and counts for nothing") % {"span": _span(rules.closes, now)}
         case Standing.LATE:
             return _("Late: taken for %(span)s more") % {"span": _span(rules.closes, now)}
         case Standing.CLOSED:
