@@ -30,6 +30,10 @@ class NotDone(Exception):
     """What was asked for is not done; the message says why."""
 
 
+class NotThere(NotDone):
+    """It is not there, or not for the owner of the token to see."""
+
+
 class Away(Exception):
     """The site cannot be reached just now."""
 
@@ -89,7 +93,7 @@ class Server:
             with error:
                 if error.code >= 500:
                     raise Away(f"status {error.code}") from error
-                raise NotDone(_why(error)) from error
+                raise (NotThere if error.code == 404 else NotDone)(_why(error)) from error
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -98,10 +102,13 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         server = Server(options.server, _token(options.token_file))
         files = _files(options.files)
-        problem = urllib.parse.quote(options.problem or options.files[0].stem, safe="")
+        problem = options.problem or options.files[0].stem
         fields = {"language": options.language, "assignment": options.assignment, "key": secrets.token_hex(16)}
         body, kind = _form(fields, files)
-        sent = server.ask(f"problems/{problem}/submissions", body=body, kind=kind)
+        try:
+            sent = server.ask(f"problems/{urllib.parse.quote(problem, safe='')}/submissions", body=body, kind=kind)
+        except NotThere:
+            raise NotDone(f"There is no problem {problem} that you may see. Name it by --problem.") from None
         told = f"assignment {sent['assignment']}" if sent["assignment"] else "practice"
         _say(f"Sent as {sent['id']} in {sent['language']}, for {told}: {sent['address']}")
         return _follow(server, sent["id"]) if options.follow else ACCEPTED

@@ -177,7 +177,7 @@ def test_the_client_says_why_nothing_was_sent(site: str, knightmoves: Problem, s
         assert why in refused.stderr, refused.stderr
     sending = token_of(student, [Scope.SUBMIT])
     for why, arguments in (
-        ("nothing that you may see", ["wrong.py"]),
+        ("no problem wrong that you may see. Name it by --problem", ["wrong.py"]),
         ("not open for you", ["knightmoves.py", "--assignment", "99"]),
         ("not known here", ["knightmoves.py", "--language", "basic"]),
     ):
