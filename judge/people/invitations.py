@@ -65,9 +65,20 @@ def to_invite(by: User, course: Course) -> list[Membership]:
     """Those in the course who have no password yet and whom `by` may invite."""
     if not may_run(by, course):
         return []
+    found = _without_password(course)
+    if is_admin(by):
+        return found
+    # the same as `may_look_after`, which would ask once for each
+    return [one for one in found if one.user.made_in_id == course.pk and one.user.role == Role.STUDENT]
+
+
+def invited_elsewhere(by: User, course: Course) -> int:
+    """How many in the course have no password yet and are not for `by` to invite: another course made their account."""
+    return len(_without_password(course)) - len(to_invite(by, course))
+
+
+def _without_password(course: Course) -> list[Membership]:
     found = course.memberships.filter(active=True, user__is_active=True).select_related("user", "section")
-    if not is_admin(by):  # the same as `may_look_after`, which would ask once for each
-        found = found.filter(user__made_in=course, user__role=Role.STUDENT)
     ordered = found.order_by("user__last_name", "user__first_name", "user__username")
     return [one for one in ordered if not one.user.taken_up]
 

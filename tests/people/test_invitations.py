@@ -66,7 +66,7 @@ def test_two_who_open_the_link_at_once(ana: User) -> None:
 
 
 def test_nobody_is_invited_whose_account_is_somebodys(
-    course: Course, instructor: User, student: User, ana: User
+    course: Course, instructor: User, student: User, ana: User, client: Client
 ) -> None:
     assert [one.user for one, _link in invitations.links(instructor, course)] == [ana]
     assert Membership.objects.get(user=ana).invited is not None
@@ -75,6 +75,10 @@ def test_nobody_is_invited_whose_account_is_somebodys(
     Membership.objects.create(user=otto, course=other, role=CourseRole.INSTRUCTOR)
     Membership.objects.create(user=ana, course=other)
     assert invitations.links(otto, other) == [], "another course made the account"
+    client.force_login(otto)
+    for page in ("invitations", f"{ana.pk}/"):
+        assert "made in another course" in client.get(f"/courses/other/people/{page}").content.decode()
+    assert "Everybody has a password" not in client.get("/courses/other/people/invitations").content.decode()
     assert not may_look_after(otto, ana)
     assert not may_look_after(instructor, student)
     assert may_look_after(instructor, ana)

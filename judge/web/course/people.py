@@ -92,6 +92,7 @@ def member(request: HttpRequest, course: Course, pk: int) -> HttpResponse:
         **frame(request, course, "people"),
         "member": shown,
         "form": form,
+        "no_password": not shown.user.taken_up,
         "pending": not shown.user.taken_up and may_look_after(request.user, shown.user),
     }
     return render(request, "course/member.html", context, status=status)
@@ -159,6 +160,7 @@ def invite(request: HttpRequest, course: Course) -> HttpResponse:
     context = {
         **frame(request, course, "people"),
         "waiting": invitations.to_invite(reader(request), course),
+        "elsewhere": invitations.invited_elsewhere(reader(request), course),
         "links": made,
         "can_mail": invitations.can_mail(),
     }
