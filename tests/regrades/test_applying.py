@@ -130,7 +130,7 @@ def test_no_one_loses_by_what_counted_for_nothing(ready: Regrade, paper_problem:
     same = list(RegradeItem.objects.filter(outcome=Outcome.SAME).order_by("pk")[:3])
     for item, assignment in zip(same, (last, best, None), strict=True):
         Submission.objects.filter(pk=item.number).update(assignment=assignment)
-        Judgement.objects.filter(pk=item.base_id).update(verdict="judge_error")
+        Judgement.objects.filter(pk__in=[item.base_id]).update(verdict="judge_error")
     everyone = applying.would_move(ready, "all").moved
     fit = MANY - len(range(0, MANY, 3))
     assert everyone == MANY

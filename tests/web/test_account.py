@@ -1,4 +1,4 @@
-"""Signing in and out, passwords, and what is said when they are wrong."""
+"""Signing in and out, passwords and what is said when they are wrong; accounts as admins change them."""
 
 import re
 from typing import Any
@@ -123,3 +123,33 @@ def test_times_are_written_in_the_readers_zone(client: Client) -> None:
     assert "Times in America/Sao_Paulo" in client.get(address).content.decode()
     client.cookies["zone"] = "../../etc/passwd"
     assert "Times in UTC" in client.get(address).content.decode()
+
+
+def test_accounts_are_changed_by_admins(client: Client, admin: User, student: User) -> None:
+    client.force_login(admin)
+    address = f"/account/all/{student.pk}/"
+    assert client.post(address, {"do": "save", "role": "instructor", "active": "on"}).status_code == 302
+    student.refresh_from_db()
+    assert (student.role, student.is_superuser) == ("instructor", False)
+    client.post(address, {"do": "save", "role": "admin", "active": "on"})
+    student.refresh_from_db()
+    assert (student.role, student.is_superuser) == ("admin", True)
+    assert (
+        "cannot change your own"
+        in client.post(f"/account/all/{admin.pk}/", {"do": "save", "role": "student"}, follow=True).content.decode()
+    )
+    client.post(address, {"do": "save", "role": "student"})
+    student.refresh_from_db()
+    assert not student.is_active
+    for called in ("", "somebody"):
+        assert client.post(address, {"do": "forget", "called": called})["Location"] == address
+    assert User.objects.filter(pk=student.pk).exists(), "one click is not enough"
+    assert client.post(address, {"do": "forget", "called": student.username})["Location"] == "/account/all/"
+    assert not User.objects.filter(pk=student.pk).exists()
+
+
+def test_ones_own_data(as_student: Client) -> None:
+    assert as_student.get("/account/data/").status_code == 200
+    kept = as_student.post("/account/data/")
+    assert kept["Content-Type"] == "application/zip"
+    assert kept.content[:2] == b"PK"

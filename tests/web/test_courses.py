@@ -409,36 +409,6 @@ def test_late_work_that_counts_for_nothing_is_said_to(
     assert "late work loses" in client.get(f"/courses/{course.slug}/assignments/{made.pk}/").content.decode()
 
 
-def test_accounts_are_changed_by_admins(client: Client, admin: User, student: User) -> None:
-    client.force_login(admin)
-    address = f"/account/all/{student.pk}/"
-    assert client.post(address, {"do": "save", "role": "instructor", "active": "on"}).status_code == 302
-    student.refresh_from_db()
-    assert (student.role, student.is_superuser) == ("instructor", False)
-    client.post(address, {"do": "save", "role": "admin", "active": "on"})
-    student.refresh_from_db()
-    assert (student.role, student.is_superuser) == ("admin", True)
-    assert (
-        "cannot change your own"
-        in client.post(f"/account/all/{admin.pk}/", {"do": "save", "role": "student"}, follow=True).content.decode()
-    )
-    client.post(address, {"do": "save", "role": "student"})
-    student.refresh_from_db()
-    assert not student.is_active
-    for called in ("", "somebody"):
-        assert client.post(address, {"do": "forget", "called": called})["Location"] == address
-    assert User.objects.filter(pk=student.pk).exists(), "one click is not enough"
-    assert client.post(address, {"do": "forget", "called": student.username})["Location"] == "/account/all/"
-    assert not User.objects.filter(pk=student.pk).exists()
-
-
-def test_ones_own_data(as_student: Client) -> None:
-    assert as_student.get("/account/data/").status_code == 200
-    kept = as_student.post("/account/data/")
-    assert kept["Content-Type"] == "application/zip"
-    assert kept.content[:2] == b"PK"
-
-
 def test_numbers_beyond_all_bounds_are_no_fault(desk: Client, course: Course) -> None:
     new = "/courses/algorithms/assignments/new"
     many = {"problem-INITIAL_FORMS": "0", "problem-TOTAL_FORMS": "9" * 5000}
