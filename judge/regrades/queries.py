@@ -6,6 +6,7 @@ Every function takes a fixed number of queries, however many submissions there a
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -13,11 +14,17 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
 from judge.grading.verdict import Verdict
+from judge.people.models import User
 from judge.people.permissions import Viewer, is_admin, may_see_secret_data, may_see_work_of, person
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Target
 from judge.submissions.models import Effective, Judgement, Purpose, State, Submission
 from judge.submissions.queries import course_of, lacks, overseen
 from problems.models import Problem
+
+LATELY = timedelta(days=14)
+"""For so long somebody is told on their own page that a result of theirs is another one."""
+MOST_ENTRIES, MOST_EVENTS = 200, 10
+"""So much of the log is looked through for that, and so many submissions are named at most."""
 
 
 def regrades(viewer: Viewer) -> QuerySet[Regrade, Regrade]:
@@ -311,6 +318,21 @@ def events(viewer: Viewer, shown: Submission) -> list[Event]:
     ]
     staff = may_see_secret_data(viewer, shown.problem, course_of(shown))
     return found if staff else [event for event in found if event.visible]
+
+
+def lately(author: User) -> list[Event]:
+    """What happened of late to results of somebody's own, newest first: of each submission the last. Two queries."""
+    own = Submission.objects.filter(author=author.pk)
+    since = timezone.now() - LATELY
+    entries = list(Entry.objects.filter(submission__in=own.values("pk"), at__gte=since).order_by("-pk")[:MOST_ENTRIES])
+    numbers = {number for one in entries for number in (one.before, one.after) if number}
+    known = Judgement.objects.filter(pk__in=numbers, submission__author=author.pk)
+    judgements = known.select_related("submission__problem__live").in_bulk() if entries else {}
+    last: dict[int | None, Event] = {}
+    for entry in entries:
+        before, after = judgements.get(entry.before or 0), judgements.get(entry.after or 0)
+        last.setdefault(entry.submission, Event(entry=entry, before=before, after=after, open=False))
+    return [one for one in last.values() if one.before and one.after and one.visible][:MOST_EVENTS]
 
 
 def log(shown: Regrade) -> Sequence[Entry]:

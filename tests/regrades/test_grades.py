@@ -74,6 +74,24 @@ def test_before_it_is_applied_and_after(
     ], "whoever looks after the course reads of it, and practice is none of their business"
 
 
+def test_whose_result_changed_is_told_on_their_own_page(
+    regrade: Regrade, client: Client, student: User, classmate: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(user: User) -> str:
+        client.force_login(user)
+        page = client.get("/work/").content.decode()
+        return page.split('id="news"')[1].split("</section>")[0] if 'id="news"' in page else ""
+
+    assert told(student) == "", "nothing counts yet"
+    actions.apply(None, regrade, "all")
+    assert "because: Case 2 was wrong." in told(student)
+    assert (told(student).count("/submissions/"), told(classmate).count("/submissions/")) == (1, 3), "their own alone"
+    actions.revert(None, regrade)
+    assert "A regrade was taken back" in told(student)
+    monkeypatch.setattr(queries, "LATELY", timedelta())
+    assert told(student) == "", "after two weeks no more"
+
+
 def test_what_was_not_chosen_is_no_part_of_what_was_applied(regrade: Regrade, instructor: User) -> None:
     assert queries.impact(regrade).down == 1
     regrade.items.update(chosen=False)

@@ -9,6 +9,7 @@ from judge.assignments.queries import given_to
 from judge.assignments.rules import Standing
 from judge.grading.verdict import Verdict
 from judge.people.models import User
+from judge.regrades.queries import Event, lately
 from judge.submissions import queries
 from judge.web.pages import LongList
 from judge.web.student.standing import shown
@@ -37,6 +38,7 @@ def work(request: HttpRequest) -> HttpResponse:
         {
             "here": "work",
             "page": page,
+            "news": [(one, _title(one)) for one in lately(request.user)],
             "current": [row for row in assigned if row.standing is not Standing.CLOSED],
             "closed": [row for row in reversed(assigned) if row.standing is Standing.CLOSED],
             "problems": [(one.slug, title_of(one.slug, one.live)) for one in sent_to],
@@ -45,3 +47,8 @@ def work(request: HttpRequest) -> HttpResponse:
             "verdict": verdict,
         },
     )
+
+
+def _title(event: Event) -> str:
+    problem = event.after.submission.problem if event.after else None
+    return title_of(problem.slug, problem.live) if problem else ""
