@@ -216,12 +216,13 @@ async def events(request: HttpRequest, pk: Number) -> HttpResponseBase:
     """
     await sync_to_async(visible)(request, pk)
     await sync_to_async(connections.close_all)()
+    return live.stream(hints.submission_channel(pk), judged, pk)
 
-    def over() -> bool:
-        judgement = Judgement.objects.filter(effective__submission=pk).first()
-        return judgement is None or judgement.over
 
-    return live.stream(hints.submission_channel(pk), over)
+def judged(pk: int) -> bool:
+    """Whether it has its verdict; more may come to its page after that."""
+    judgement = Judgement.objects.filter(effective__submission=pk).first()
+    return judgement is None or judgement.over
 
 
 def visible(request: HttpRequest, pk: int) -> Submission:

@@ -3,13 +3,15 @@
 One Redis subscription serves all who listen in a web process (a `Hub`). A stream looks at the row once it has
 subscribed, so nothing is missed in between; it says `changed` or `done`, sends a comment every ten seconds, and ends
 when the row is done or after some minutes (a browser then comes back by itself). When Redis is away, a stream still
-looks at the row every ten seconds, and pages poll besides.
+looks at the row every ten seconds, and pages poll besides. Streams of one row that are told together look once.
 """
 
 import asyncio
 import contextlib
+import contextvars
 import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from functools import partial
 
 import redis.asyncio
 import structlog
@@ -31,6 +33,29 @@ MOST_STREAMS = 2000
 """Streams of one process; further pages poll."""
 READY_SECONDS = 1.0
 
+Over = Callable[[int], bool]
+"""Whether nothing more will change with the row of this number; not made anew for each request."""
+
+
+class Look:
+    """Looks at a row once for all who want to know at the same time: a class may have the same page open."""
+
+    def __init__(self, read: Callable[[], Awaitable[bool]]) -> None:
+        self._read = read
+        self._turn = asyncio.Lock()
+        self._next: asyncio.Task[bool] | None = None
+
+    async def __call__(self) -> bool:
+        """What is read from now on: a look that has begun already may have missed the change."""
+        if self._next is None:  # in no request's context: each has a thread of its own, which ends with it
+            self._next = asyncio.create_task(self._once(), context=contextvars.Context())
+        return await asyncio.shield(self._next)
+
+    async def _once(self) -> bool:
+        async with self._turn:
+            self._next = None
+            return await self._read()
+
 
 class Hub:
     """One subscription, shared by everybody who listens in this event loop."""
@@ -41,6 +66,7 @@ class Hub:
         self.ending: set[asyncio.Task[None]] = set()
         """Tasks that close their connection: the loop alone would let them be collected before they have."""
         self._subscribed = asyncio.Event()
+        self._looks: weakref.WeakValueDictionary[tuple[Over, int], Look] = weakref.WeakValueDictionary()
 
     @property
     def listeners(self) -> int:
@@ -65,6 +91,14 @@ class Hub:
                 self._task.cancel()
                 self._task = None
                 self._subscribed.clear()
+
+    def look(self, over: Over, pk: int) -> Look:
+        """The same for all who ask this of this row; it lasts as long as one of them."""
+        found = self._looks.get((over, pk))
+        if found is None:
+            read = sync_to_async(_and_let_go(partial(over, pk)), thread_sensitive=False)
+            found = self._looks[over, pk] = Look(read)
+        return found
 
     async def ready(self) -> None:
         """Wait until the subscription stands, but not for long."""
@@ -112,12 +146,12 @@ def hub() -> Hub:
     return _hubs.setdefault(asyncio.get_running_loop(), Hub())
 
 
-def stream(channel: str, over: Callable[[], bool]) -> HttpResponseBase:
+def stream(channel: str, over: Over, pk: int) -> HttpResponseBase:
     """Server-sent events about a row: until it is `over`, which may read the database."""
     if hub().listeners >= MOST_STREAMS:
         return HttpResponse(status=503, headers={"Retry-After": "30"})
     return StreamingHttpResponse(
-        _events(channel, sync_to_async(_and_let_go(over))),
+        _events(channel, hub().look(over, pk)),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -138,6 +172,7 @@ def _and_let_go(read: Callable[[], bool]) -> Callable[[], bool]:
 async def _events(channel: str, over: Callable[[], Awaitable[bool]]) -> AsyncIterator[bytes]:
     ends = asyncio.get_running_loop().time() + LIFETIME_SECONDS
     with hub().listen(channel) as changed:
+        await sync_to_async(connections.close_all)()  # what its request still holds, in the request's own thread
         await hub().ready()
         changed.set()
         while asyncio.get_running_loop().time() < ends:

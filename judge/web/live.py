@@ -21,45 +21,46 @@ from judge.submissions.models import Judgement, Trial
 async def submission(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The stream of a submission, for whoever may see it."""
     await _must_see(request, lambda viewer: queries.submission(viewer, pk) is not None)
-
-    def over() -> bool:
-        judgement = Judgement.objects.select_related("submission").filter(effective__submission=pk).first()
-        return judgement is None or (judgement.over and not unfinished(judgement.submission, judgement))
-
-    return stream(hints.submission_channel(pk), over)
+    return stream(hints.submission_channel(pk), submission_over, pk)
 
 
 async def trial(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The stream of a trial run, for whoever may see it."""
     await _must_see(request, lambda viewer: queries.trial(viewer, pk) is not None)
-
-    def over() -> bool:
-        run = Trial.objects.filter(pk=pk).first()
-        return run is None or run.over
-
-    return stream(hints.trial_channel(pk), over)
+    return stream(hints.trial_channel(pk), trial_over, pk)
 
 
 async def errand(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The stream of long work of the problem desk, for whoever may see its problem."""
     await _must_see(request, lambda viewer: authoring.errand(viewer, pk) is not None)
-
-    def over() -> bool:
-        row = Errand.objects.filter(pk=pk).first()
-        return row is None or row.over
-
-    return stream(Errand(pk=pk).channel, over)
+    return stream(Errand(pk=pk).channel, errand_over, pk)
 
 
 async def regrade(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The stream of a regrade, for whoever may see it."""
     await _must_see(request, lambda viewer: regrades.regrade(viewer, pk) is not None)
+    return stream(Regrade(pk=pk).channel, regrade_over, pk)
 
-    def over() -> bool:
-        row = Regrade.objects.filter(pk=pk).first()
-        return row is None or row.stage not in (Stage.DRAFT, Stage.RUNNING)
 
-    return stream(Regrade(pk=pk).channel, over)
+def submission_over(pk: int) -> bool:
+    """Whether it is judged, and what comes after that is there as well."""
+    judgement = Judgement.objects.select_related("submission").filter(effective__submission=pk).first()
+    return judgement is None or (judgement.over and not unfinished(judgement.submission, judgement))
+
+
+def trial_over(pk: int) -> bool:
+    run = Trial.objects.filter(pk=pk).first()
+    return run is None or run.over
+
+
+def errand_over(pk: int) -> bool:
+    row = Errand.objects.filter(pk=pk).first()
+    return row is None or row.over
+
+
+def regrade_over(pk: int) -> bool:
+    row = Regrade.objects.filter(pk=pk).first()
+    return row is None or row.stage not in (Stage.DRAFT, Stage.RUNNING)
 
 
 async def _must_see(request: HttpRequest, allowed: Callable[[Viewer], bool]) -> None:

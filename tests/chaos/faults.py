@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 import psutil
 import redis
 
-from tests.chaos.site import Part, Site
+from tests.chaos.site import Site
+from tests.site import Part
 
 FULL_SECONDS = 8.0
 

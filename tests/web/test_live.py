@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import connection
 from django.test import AsyncClient
 
 from judge.people.models import User
 from judge.submissions import hints, live
 from judge.submissions.models import Judgement, State, Submission
+from judge.web import live as live_pages
 from judge.web.bounded import Bounded
 from tests.broker import Broker
 
@@ -134,6 +136,63 @@ def test_many_pages_share_one_connection_and_leave_nothing(broker: Broker, stude
             page_closed.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
         assert live.hub().listeners == 0
+
+    asyncio.run(scene())
+
+
+def test_one_change_is_looked_at_once_for_all_pages(
+    broker: Broker, student: User, send: Send, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+
+    def over(pk: int) -> bool:
+        looked.append(pk)
+        return Judgement.objects.get(effective__submission=pk).over
+
+    monkeypatch.setattr(live_pages, "submission_over", over)
+
+    async def scene() -> None:
+        sent = await sync_to_async(send)(student)
+        client = await signed_in(student)
+        streams = [await stream_of(student, sent, client) for _ in range(60)]
+        await asyncio.gather(*(within(20, stream) for stream in streams))
+        reading = [asyncio.ensure_future(within(20, stream)) for stream in streams]
+        await asyncio.sleep(2 * live.GATHER_SECONDS)
+        looked.clear()
+        await sync_to_async(change)(sent, state=State.DONE, verdict="accepted")
+        assert set(await asyncio.gather(*reading)) == {DONE}
+        assert len(looked) <= 2, "one for all, and not one for each page"
+
+    asyncio.run(scene())
+
+
+def test_an_open_page_holds_no_database_connection(broker: Broker, student: User, send: Send) -> None:
+    async def scene() -> None:
+        sent = await sync_to_async(send)(student)
+        stream = await stream_of(student, sent)
+        assert await within(5, stream) == CHANGED
+        assert await sync_to_async(lambda: connection.connection)() is None
+
+    asyncio.run(scene())
+
+
+def test_nobody_is_told_of_a_look_that_had_begun_before() -> None:
+    async def scene() -> None:
+        answers, goes_on = iter([False, True]), asyncio.Event()
+
+        async def read() -> bool:
+            answer = next(answers)
+            await goes_on.wait()
+            return answer
+
+        look = live.Look(read)
+        early = asyncio.ensure_future(look())
+        await asyncio.sleep(0.01)
+        late = [asyncio.ensure_future(look()) for _ in range(3)]
+        await asyncio.sleep(0.01)
+        late.pop().cancel()
+        goes_on.set()
+        assert [await early, *await asyncio.gather(*late)] == [False, True, True]
 
     asyncio.run(scene())
 

@@ -10,12 +10,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 ALSO_CALLED = {"judge": "judging"}
-HELPERS = {"filling", "regrade_site"}
+HELPERS = {"filling", "live_judging", "live_pages", "live_site", "regrade_site"}
 """Beside the benches: what one of them needs."""
 
 
 class Command(BaseCommand):
-    help = "Measure against a floor in the same run (tests/bench): compiling, judging, lists, regrade, sandbox, steady."
+    help = "Measure against a floor: compiling, judging, lists, live, regrade, sandbox, steady (tests/bench)."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
