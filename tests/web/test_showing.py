@@ -21,7 +21,7 @@ from judge.submissions.lexers import LEXERS
 from judge.submissions.models import CaseResult, Submission, Trial, Worker
 from judge.web.difference import difference
 from judge.web.highlight import as_text, source_lines
-from judge.web.student.story import Tile, log_lines, rows_of, story, told_case
+from judge.web.student.story import Row, Tile, log_lines, rows_of, story, told_case
 from judge.web.student.worth import worth_of_package
 from problems.models import Problem
 from problems.package.read import read
@@ -395,3 +395,9 @@ def test_cases_of_whose_answer_the_same_is_said_share_a_row(as_student: Client, 
     html = page_of(as_student, sent)
     assert html.count(told) == 1
     assert "≤ 0.400 s" in html
+
+
+def test_a_cost_that_is_not_shown_is_not_told_as_nothing() -> None:
+    tile = Tile(number=1, status="wrong_answer", layer="", facts={"cpu_seconds": None, "memory_bytes": None})
+    row = Row(tiles=[tile, tile])
+    assert (row.cpu_seconds, row.memory_bytes) == (None, None)

@@ -68,14 +68,20 @@ class Row:
     tiles: Sequence[Tile]
 
     @property
-    def cpu_seconds(self) -> float:
-        """Of the slowest."""
-        return max((tile.facts or {}).get("cpu_seconds") or 0.0 for tile in self.tiles)
+    def cpu_seconds(self) -> float | None:
+        """Of the slowest; None where what a program costs is not shown."""
+        most: float | None = self._most("cpu_seconds")
+        return most
 
     @property
-    def memory_bytes(self) -> int:
-        """Of the one that took most."""
-        return max((tile.facts or {}).get("memory_bytes") or 0 for tile in self.tiles)
+    def memory_bytes(self) -> int | None:
+        """Of the one that took most; None likewise."""
+        most: int | None = self._most("memory_bytes")
+        return most
+
+    def _most(self, figure: str) -> Any:
+        told = (tile.facts[figure] for tile in self.tiles if tile.facts)
+        return max((value for value in told if value is not None), default=None)
 
     @property
     def first(self) -> Tile:
