@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from judge.authoring.actions import publish
 from judge.authoring.models import Errand
@@ -74,8 +74,9 @@ def of_kind(kind: str, options: argparse.Namespace) -> dict[str, Any]:
     changes, bound = KINDS[kind]
     for number in range(options.problems):
         publish_one(number, options.cases, changes)
-    quick, quick_seconds = done(anew=False)
-    whole, whole_seconds = done(anew=True)
+    some = Submission.objects.filter(pk__in=Submission.objects.order_by("pk").values("pk")[: options.compared])
+    quick, quick_seconds = done(some, anew=False)
+    whole, whole_seconds = done(some, anew=True)
     runs, whole_runs = (one.items.aggregate(runs=Sum("runs"))["runs"] for one in (quick, whole))
     told, told_whole = results(quick), results(whole)
     unstable = {*unstable_of(quick), *unstable_of(whole)}
@@ -100,13 +101,34 @@ def of_kind(kind: str, options: argparse.Namespace) -> dict[str, Any]:
         f"{whole_seconds:7.2f} s  ratio {facts['ratio']:.3f} (bound {facts['bound']:.3f})  "
         f"changed {facts['changed']}, different {len(different)}, unstable {len(unstable)}",
     )
+    if options.compared:
+        facts |= of_all(told_whole, unstable)
+        say(
+            options,
+            "{:14} all {all}: {all_seconds:.1f} s, changed {all_changed}, different {all_different}".format(
+                "", **facts
+            ),
+        )
     return facts
 
 
-def done(*, anew: bool) -> tuple[Regrade, float]:
-    """Planned, run and dropped, and the seconds that took."""
+def of_all(told_whole: dict[int, tuple[str, object, object]], unstable: set[int]) -> dict[str, Any]:
+    """The regrade of every submission, and how many of those judged anew it tells otherwise."""
+    every, seconds = done(Submission.objects.all(), anew=False)
+    told = results(every)
+    steady = told_whole.keys() - unstable - unstable_of(every)
+    return {
+        "all": len(told),
+        "all_seconds": seconds,
+        "all_changed": every.items.filter(outcome=Outcome.CHANGED).count(),
+        "all_different": sum(told[pk] != told_whole[pk] for pk in steady),
+    }
+
+
+def done(chosen: QuerySet[Submission], *, anew: bool) -> tuple[Regrade, float]:
+    """A regrade of these planned, run and dropped, and the seconds that took."""
     began = time.perf_counter()
-    regrade = actions.plan(None, Submission.objects.all(), reason="bench", key=f"{time.monotonic_ns()}", anew=anew)
+    regrade = actions.plan(None, chosen, reason="bench", key=f"{time.monotonic_ns()}", anew=anew)
     while regrade.stage == Stage.DRAFT:
         work(regrade)
     actions.start(None, regrade)
