@@ -98,6 +98,8 @@ def main() -> int:
         PALFREY_CACHE=str(folder / "cache"),
         DJANGO_SETTINGS_MODULE="judge.config.settings",
         PALFREY_LOG_LEVEL="ERROR",
+        PALFREY_SUBMISSIONS_A_MINUTE="1000000",
+        PALFREY_UNFINISHED_SUBMISSIONS="1000000",
         REDIS_URL=f"unix://{folder}/nothing.sock",
     )
     try:
