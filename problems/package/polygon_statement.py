@@ -1,6 +1,8 @@
-"""Statements of a package of Polygon, put together from their sections, or as PDF."""
+"""Statements of a package of Polygon, put together from their sections, from the one file made of them, or as PDF."""
 
 import re
+from collections.abc import Mapping
+from pathlib import Path
 
 from problems.package.draft import Draft
 from problems.package.findings import Findings, ignored
@@ -27,6 +29,16 @@ _SECTIONS = (
     ("scoring", "Scoring"),
     ("notes", "Notes"),
 )
+_WHOLE = re.compile(r"\\begin\{problem\}(?:\s*\{[^{}]*\}){1,6}(.*?)\\end\{problem\}", re.DOTALL)
+_HEADS = {
+    "InputFile": "input",
+    "OutputFile": "output",
+    "Interaction": "interaction",
+    "Scoring": "scoring",
+    "Note": "notes",
+}
+"""Commands that begin a section in that one file; what follows others of them (samples, a tutorial) is left out."""
+_HEAD = re.compile(r"\\(InputFile|OutputFile|Interaction|Scoring|Note|Examples?|Tutorial)(?![A-Za-z])")
 
 
 class Statements:
@@ -53,7 +65,7 @@ class Statements:
                         say("part", "a statement in `%(language)s`, whose code is not known.", language=language[:40])
                     ),
                 )
-            elif self._sections(language, code) or self._pdf(language, code):
+            elif self._sections(language, code) or self._whole(language, code) or self._pdf(language, code):
                 languages.append(code)
         if not languages:
             self.findings.warn(
@@ -68,25 +80,40 @@ class Statements:
         there = self.tree.under(folder)
         if "legend.tex" not in there:
             return False
-        text: list[str] = []
-        for section, title in _SECTIONS:
-            path = there.get(f"{section}.tex")
-            said = path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n").strip() if path else ""
-            if path:
-                self.draft.used.add(f"{folder}/{section}.tex")
-            if said:
-                text.append(_part(title, said, code))
-        for name, path in there.items():
-            if not name.endswith(".tex") and not name.startswith("example.") and NAME.fullmatch(name):
-                self.draft.put(f"statement/{name}", path, origin=f"{folder}/{name}")
-        self.draft.put(f"statement/problem.{code}.tex", "\n".join(text).encode(), origin=f"{folder}/legend.tex")
+        found = {name: _read(there[f"{name}.tex"]) for name, _ in _SECTIONS if f"{name}.tex" in there}
+        self.draft.used |= {f"{folder}/{name}.tex" for name in found}
+        self._put(folder, "legend.tex", code, found)
         return True
+
+    def _whole(self, language: str, code: str) -> bool:
+        """Take apart the statement of an older package, which has no sections."""
+        folder = f"statements/{language}"
+        path = self.tree.files.get(f"{folder}/problem.tex")
+        body = _WHOLE.search(_read(path)) if path else None
+        if body is None:
+            return False
+        legend, *rest = _HEAD.split(body[1])
+        found = {_HEADS[head]: said for head, said in zip(rest[::2], rest[1::2], strict=True) if head in _HEADS}
+        self._put(folder, "problem.tex", code, {"legend": legend, **found})
+        return True
+
+    def _put(self, folder: str, origin: str, code: str, found: Mapping[str, str]) -> None:
+        """Put these sections together as one statement, and its images beside it."""
+        text = [_part(title, found[name].strip(), code) for name, title in _SECTIONS if found.get(name, "").strip()]
+        for name, path in self.tree.under(folder).items():
+            if not name.endswith((".tex", ".json")) and not name.startswith("example.") and NAME.fullmatch(name):
+                self.draft.put(f"statement/{name}", path, origin=f"{folder}/{name}")
+        self.draft.put(f"statement/problem.{code}.tex", "\n".join(text).encode(), origin=f"{folder}/{origin}")
 
     def _pdf(self, language: str, code: str) -> bool:
         name = f"statements/.pdf/{language}/problem.pdf"
         if name in self.tree.files:
             self.draft.put(f"statement/problem.{code}.pdf", self.tree.files[name], origin=name)
         return name in self.tree.files
+
+
+def _read(path: Path) -> str:
+    return path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 def _part(title: str, said: str, code: str) -> str:

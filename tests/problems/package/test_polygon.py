@@ -104,6 +104,27 @@ def test_every_heading_is_in_the_language_of_the_statement(tmp_path: Path) -> No
     assert "Notes" not in text
 
 
+def test_a_statement_that_has_no_sections_is_taken_apart(tmp_path: Path) -> None:
+    sections = dict.fromkeys(one for one in FILES if one.startswith("statement-sections/english/"))
+    whole = (
+        "\\begin{problem}{Double}{standard input}{standard output}{1 second}{256 megabytes}\r\n\r\n"
+        "Print twice the number.\r\n\r\n\\InputFile\r\nA number.\r\n\r\n\\OutputFile\r\nTwice that.\r\n\r\n"
+        "\\Examples\r\n\\begin{example}\\exmp{1}{2}%\r\n\\end{example}\r\n\r\n"
+        "\\Note\r\nIt may be $-1$.\r\n\\end{problem}\r\n"
+    )
+    changes: Changes = {
+        **sections,
+        "statements/english/problem.tex": whole,
+        "statements/english/picture.png": b"\x89PNG",
+    }
+    package = good(tmp_path, changes)
+    assert package.statements["en"].read_text() == (
+        "Print twice the number.\n\n\\begin{Input}\nA number.\n\\end{Input}\n\n"
+        "\\begin{Output}\nTwice that.\n\\end{Output}\n\n\\section*{Notes}\n\nIt may be $-1$.\n"
+    )
+    assert (package.root / "statement" / "picture.png").is_file()
+
+
 def test_what_tries_the_checker_and_the_validator_does_so_here(tmp_path: Path) -> None:
     def testset(folder: str, parts: str, verdicts: str) -> str:
         endings = {"input": "", "output": ".o", "answer": ".a"}
