@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from judge.grading.job import ReadyCase
 from problems.package.model import Provenance, TestCase
 
-_NUMBER = re.compile(r"(?<![\d.])\d{1,9}(?![\d.])")
+_NUMBER = re.compile(r"(?<![\d.])-?\d{1,9}(?![\d.])")
+_OTHER_SIGN = 0.1
+"""So often a number is made negative that was not, or the other way round."""
 _LARGE_BYTES = 64 << 10
 """What makes larger inputs waits for `_LARGE_AFTER` rounds: small cases tell more, and take less."""
 _LARGE_AFTER = 4
@@ -92,8 +94,8 @@ def _another(word: str, place: int, made: Provenance, others: Sequence[ReadyCase
 
 
 def _number(text: str, draw: random.Random) -> str:
-    """The same number, or another: near it, small, or anything up to twice as much."""
-    number = int(text)
+    """The same number, or another: near it, small, or anything up to twice as much; at times with the other sign."""
+    number = abs(int(text))
     most = max(2 * number, 10) if number <= _MANY else number
     choices = (
         number,
@@ -103,7 +105,8 @@ def _number(text: str, draw: random.Random) -> str:
         draw.randint(0, most),
         draw.randint(0, most),
     )
-    return str(draw.choice(choices))
+    chosen = draw.choice(choices)
+    return str(-chosen if text.startswith("-") != (draw.random() < _OTHER_SIGN) else chosen)
 
 
 def _changed(case: ReadyCase, draw: random.Random) -> Candidate:
@@ -114,7 +117,7 @@ def _changed(case: ReadyCase, draw: random.Random) -> Candidate:
 
 
 def _change_number(text: bytes, draw: random.Random) -> bytes:
-    numbers = list(re.finditer(rb"\d{1,9}", text))
+    numbers = list(re.finditer(rb"-?\d{1,9}", text))
     if not numbers:
         return text
     chosen = draw.choice(numbers)
@@ -145,11 +148,22 @@ def _change_lines(text: bytes, draw: random.Random) -> bytes:
     return b"".join(lines)
 
 
+def _change_signs(text: bytes, draw: random.Random) -> bytes:
+    """All numbers of a line get the other sign."""
+    lines = text.splitlines(keepends=True)
+    if not lines:
+        return text
+    place = draw.randrange(len(lines))
+    lines[place] = re.sub(rb"(?<!\d)(-?)(?=\d)", lambda match: b"" if match[1] else b"-", lines[place])
+    return b"".join(lines)
+
+
 _CHANGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (
     _change_number,
     _change_number,
     _change_byte,
     _change_lines,
+    _change_signs,
 )
 
 
