@@ -154,7 +154,7 @@ def _change_signs(text: bytes, draw: random.Random) -> bytes:
     if not lines:
         return text
     place = draw.randrange(len(lines))
-    lines[place] = re.sub(rb"(?<!\d)(-?)(?=\d)", lambda match: b"" if match[1] else b"-", lines[place])
+    lines[place] = re.sub(rb"(-?)(\d+)", lambda match: (b"" if match[1] else b"-") + match[2], lines[place])
     return b"".join(lines)
 
 
