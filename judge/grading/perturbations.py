@@ -1,5 +1,6 @@
 """Ways to change a right output a little: some that ought to change nothing, some that ought to make it wrong."""
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from problems.say import say
 
 _NUMBER = re.compile(rb"(?<!\S)([-+]?)(\d+)(\.\d+)?(?!\S)")
 _LONG_BYTES = 100_000
+_LONGEST_NUMBER = 64
+"""Bytes; what is longer is not looked at as one number."""
 
 
 class Expected(StrEnum):
@@ -77,7 +80,18 @@ def _without_last_token(text: bytes) -> bytes:
 
 
 def _half(text: bytes) -> bytes:
-    return text[: len(text) // 2]
+    """The first half; less of it where that still is about the same number, as `3.` of `3.0` is."""
+    end = len(text) // 2
+    while end and end < _LONGEST_NUMBER and _about_the_same(text[:end], text):
+        end -= 1
+    return text[:end]
+
+
+def _about_the_same(one: bytes, other: bytes) -> bool:
+    try:
+        return math.isclose(float(one), float(other), rel_tol=0.01)
+    except ValueError:
+        return False
 
 
 def _blank_lines_between(text: bytes) -> bytes:

@@ -168,3 +168,15 @@ def test_an_output_that_is_typed(box: Sandbox, tmp_path: Path) -> None:
     answer, checked = try_output(package, built.cases[0], b"sum 4", box)
     assert answer == Answer.WRONG
     assert "“4”" in checked.judge_note
+
+
+def test_a_number_that_is_cut_off_is_another_number() -> None:
+    (half,) = (one for one in PERTURBATIONS if one.id == "half")
+    assert [half.change(text) for text in (b"3.0\n", b"4\n", b"1.000001\n", b"1234\n", b"3.0 4.0\n", b"word\n")] == [
+        b"",
+        b"",
+        b"",
+        b"12",
+        b"3.0 ",
+        b"wo",
+    ]
