@@ -10,6 +10,7 @@ from judge.grading.feedback.behaves_like import behaves_like
 from judge.grading.feedback.bench import digest_of
 from judge.grading.feedback.counterexample import Hunt
 from judge.grading.feedback.mistake import Mistake
+from judge.grading.feedback.tries import Tries
 from judge.grading.verdict import Verdict
 from sandbox.contract import Sandbox
 from tests.feedback.catalog import LIKE, PROGRAMS, Shelf, programs, shelf
@@ -82,7 +83,7 @@ def test_a_right_program_is_wrong_on_nothing_and_like_nobody(on_shelf: Callable[
         assert done.counterexample.hunted.found is None
         assert done.counterexample.hunted.tried == 4096
         with on.grounds.bench(on.box) as bench:
-            assert behaves_like(bench, on.executable(program), on.grounds.full()) is None
+            assert behaves_like(bench, Tries(on.executable(program)), on.grounds.full()) is None
 
 
 @pytest.mark.byname
@@ -124,4 +125,4 @@ def test_no_right_program_is_like_a_mutant(slug: str, on_shelf: Callable[[str], 
         if example.folder == "accepted":
             with on.grounds.bench(on.box) as bench:
                 program = on.package.root / example.program.name
-                assert behaves_like(bench, on.executable(program), on.grounds.full()) is None, program
+                assert behaves_like(bench, Tries(on.executable(program)), on.grounds.full()) is None, program
