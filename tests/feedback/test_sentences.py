@@ -198,7 +198,7 @@ def test_another_way_of_failing_is_told() -> None:
 
 def test_which_way_it_is_wrong() -> None:
     found = {"way": "larger", "wrong": 3804, "line": "", "least": 2, "most": 54}
-    each = "On each of the 3,804 inputs that were tried and went wrong, "
+    each = "On each of the 3,804 inputs that it was seen to get wrong, "
     assert direction(found) == (f"{each}your program’s number is larger than the right one. The difference is 2 to 54.")
     assert direction({**found, "way": "smaller", "least": 0, "most": 0}) == (
         f"{each}your program’s number is smaller than the right one."
@@ -210,7 +210,7 @@ def test_which_way_it_is_wrong() -> None:
         direction({**line, "way": "misses"}) == f"{each}“<b>100%</b>” is right, and your program says something else."
     )
     one = {**line, "way": "says", "wrong": 1}
-    assert direction(one).startswith("On the one input that was tried and went wrong, your program says")
+    assert direction(one).startswith("On the one input that it was seen to get wrong, your program says")
     assert told(direction=one).direction == "", "one has nothing in common with others"
 
 

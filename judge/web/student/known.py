@@ -33,27 +33,27 @@ def direction(found: Mapping[str, Any]) -> str:
     match Way(found["way"]):
         case Way.LARGER:
             told = _(
-                "On each of the %(wrong)s inputs that were tried and went wrong, your program’s number is larger than "
+                "On each of the %(wrong)s inputs that it was seen to get wrong, your program’s number is larger than "
                 "the right one."
             )
         case Way.SMALLER:
             told = _(
-                "On each of the %(wrong)s inputs that were tried and went wrong, your program’s number is smaller than "
+                "On each of the %(wrong)s inputs that it was seen to get wrong, your program’s number is smaller than "
                 "the right one."
             )
         case Way.SAYS:
             told = ngettext(
-                "On the one input that was tried and went wrong, your program says “%(line)s”, and something else is "
+                "On the one input that it was seen to get wrong, your program says “%(line)s”, and something else is "
                 "right.",
-                "On each of the %(wrong)s inputs that were tried and went wrong, your program says “%(line)s”, and "
+                "On each of the %(wrong)s inputs that it was seen to get wrong, your program says “%(line)s”, and "
                 "something else is right.",
                 inputs,
             )
         case Way.MISSES:
             told = ngettext(
-                "On the one input that was tried and went wrong, “%(line)s” is right, and your program says something "
+                "On the one input that it was seen to get wrong, “%(line)s” is right, and your program says something "
                 "else.",
-                "On each of the %(wrong)s inputs that were tried and went wrong, “%(line)s” is right, and your program "
+                "On each of the %(wrong)s inputs that it was seen to get wrong, “%(line)s” is right, and your program "
                 "says something else.",
                 inputs,
             )
