@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from django.http import HttpRequest
@@ -19,6 +20,7 @@ from judge.feedback.ladder import Rung
 from judge.feedback.parts import Parts, parts
 from judge.grading.feedback.compile_errors import Fault
 from judge.grading.feedback.crash import Crash
+from problems.package.model import Way
 
 router = Router(tags=["submissions"], auth=READ)
 
@@ -75,6 +77,21 @@ class Counterexample(Told):
     crash: Crashing | None
 
 
+class Direction(Told):
+    """Which way the program is wrong on every small input on which it was seen to be wrong."""
+
+    way: Way
+    """A number is `larger` or `smaller` than the right one; or the program `says` the same everywhere, or `misses` what
+    is right everywhere."""
+    wrong: int
+    """So many those inputs are."""
+    line: str
+    range: tuple[int, int] | None
+    """By so much numbers are wrong; null: there are none, or it is not told."""
+    hints: dict[str, str]
+    """Language -> what its author says of that, as Markdown; empty where `hints` has the known mistake."""
+
+
 class Growth(Told):
     """How the time of the program grows with the input: about as n to the `exponent`."""
 
@@ -122,6 +139,7 @@ class FeedbackFacts(Told):
     """Language -> what is said of the known mistake that the program behaves like, as Markdown."""
     exact: bool
     """Whether it does the same as one with that mistake on every input that was tried."""
+    direction: Direction | None
     growth: Growth | None
     changes: Changes | None
     compiler: CompilerFault | None
@@ -147,10 +165,9 @@ def feedback(request: HttpRequest, pk: Number) -> Any:
         "counterexample": {**found, "crash": found.get("crash")} if found else None,
         "replay": bool(seen.replay),
         "crash": seen.crash and {"kind": seen.crash.kind, "file": seen.crash.file, "line": seen.crash.line},
-        "hints": {
-            language: COMMENTS["md"].sub("", path.read_text(encoding="utf-8")) for language, path in seen.hints.items()
-        },
+        "hints": _texts(seen.hints),
         "exact": seen.exact,
+        "direction": seen.direction and _direction(seen.direction, seen.meaning),
         "growth": growth and _growth(growth),
         "changes": changes and _changes(changes),
         "compiler": fault
@@ -163,7 +180,21 @@ def _rung(seen: Parts) -> Rung:
     """A replay that may be played is none yet: it is on a page of its own."""
     if seen.counterexample:
         return Rung.COUNTEREXAMPLE
-    return Rung.HINT if seen.hints else Rung.KIND if seen.crash else Rung.VERDICT
+    return Rung.HINT if seen.hints or seen.meaning else Rung.KIND if seen.crash else Rung.VERDICT
+
+
+def _texts(files: Mapping[str, Path]) -> dict[str, str]:
+    return {language: COMMENTS["md"].sub("", path.read_text(encoding="utf-8")) for language, path in files.items()}
+
+
+def _direction(found: Mapping[str, Any], meaning: Mapping[str, Path]) -> dict[str, Any]:
+    return {
+        "way": found["way"],
+        "wrong": found["wrong"],
+        "line": found["line"],
+        "range": (found["least"], found["most"]) if found["most"] else None,
+        "hints": _texts(meaning),
+    }
 
 
 def _growth(found: Mapping[str, Any]) -> dict[str, Any]:

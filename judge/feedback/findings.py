@@ -8,6 +8,7 @@ from judge.blobs.store import digest_of
 from judge.grading.draw import Image
 from judge.grading.feedback.behaves_like import Likeness
 from judge.grading.feedback.crash import Crashed
+from judge.grading.feedback.direction import Direction
 from judge.grading.feedback.measure import Measured
 from judge.grading.feedback.search import Counterexample, CrashOfCase, Pictures, Replay, Step
 from judge.submissions.text import shown, storable
@@ -23,6 +24,10 @@ def told(step: Step) -> dict[str, Any]:
             return {"counterexample": _counterexample(step)}
         case CrashOfCase():
             return {"case_crash": _crashed(step.crashed)}
+        case Direction():
+            return {
+                "direction": asdict(step) | {"way": step.way.value, "line": storable(shown(step.line.encode()), NOTE)}
+            }
         case Likeness():
             return {"like": asdict(step)}
         case Replay():

@@ -30,6 +30,7 @@ from judge.submissions.models import Judgement, Submission
 from judge.submissions.queries import course_of
 from judge.submissions.text import shown as shown_text
 from problems.models import Version
+from problems.package.model import Package, Way
 
 KINDS = {
     Rung.KIND: Kind.WHAT_HAPPENED,
@@ -82,6 +83,10 @@ class Parts:
     """Language -> the file with what its author says of the known mistake."""
     like: Mapping[str, Any] = field(default_factory=dict)
     """What the likeness rests on, as `judge.feedback.findings` keeps it."""
+    direction: Mapping[str, Any] | None = None
+    """Which way all its wrong outputs differ from the right ones."""
+    meaning: Mapping[str, Path] = field(default_factory=dict)
+    """Language -> the file with what its author says of that way; empty where the mistake is known."""
     growth: Mapping[str, Any] | None = None
     changes: Changes | None = None
     fault: Explained | None = None
@@ -121,6 +126,8 @@ def parts(viewer: Viewer, sent: Submission) -> Parts:
     there = bool(found.get("found")) and looks
     plays = there and Rung.REPLAY in open_now
     hints = _hints(row) if Rung.HINT in open_now else {}
+    direction = row.result.get("direction")
+    meaning = _meaning(row, direction) if direction and not row.mutant and Rung.HINT in open_now else {}
     return Parts(
         ladder=open_now,
         waiting=waiting,
@@ -137,6 +144,8 @@ def parts(viewer: Viewer, sent: Submission) -> Parts:
         crash=_crash_of_case(row, judgement) if not there and Rung.KIND in open_now else None,
         hints=hints,
         like=row.result.get("like", {}) if hints else {},
+        direction=direction if there or meaning else None,
+        meaning=meaning,
         growth=row.result.get("growth") if shows(Kind.COST) else None,
     )
 
@@ -167,10 +176,18 @@ def _crash_of_note(note: str) -> Crashed | None:
 
 
 def _hints(row: Search) -> Mapping[str, Path]:
-    if not row.mutant:
-        return {}
+    package = _package(row) if row.mutant else None
+    return next((one.hints for one in package.mutants if one.name == row.mutant), {}) if package else {}
+
+
+def _meaning(row: Search, direction: Mapping[str, Any]) -> Mapping[str, Path]:
+    """Numbers that are all wrong by the same were counted wrongly, which is no matter of the problem."""
+    package = _package(row) if not 0 < direction["least"] == direction["most"] else None
+    return package.feedback.meaning(Way(direction["way"]), direction["line"]) if package else {}
+
+
+def _package(row: Search) -> Package | None:
     try:
-        package = package_of(row.version)
+        return package_of(row.version)
     except (BlobMissing, VersionUnreadable):
-        return {}
-    return next((one.hints for one in package.mutants if one.name == row.mutant), {})
+        return None

@@ -151,18 +151,18 @@ class Phrases:
         second = self._whole(rest) if first else None
         if second:
             return f"{first}{gap}{second}"
-        whole = self._one(text, self._ours)
+        whole = self._one(text, self._ours, frames=False)
         if whole or first:
             return whole or f"{first}{gap}{rest}"
-        return self._with_message(text) or self._one(text, self._theirs)
+        return self._with_message(text) or self._one(text, self._theirs) or self._one(text, self._ours)
 
-    def _one(self, text: str, shelf: _Shelf, depth: int = DEPTH) -> str | None:
-        """What `shelf` has for `text` as a whole."""
+    def _one(self, text: str, shelf: _Shelf, depth: int = DEPTH, *, frames: bool = True) -> str | None:
+        """What `shelf` has for `text` as a whole. Not `frames`: only what has words of its own."""
         if text in shelf.whole:
             return shelf.whole[text]
         for pattern in shelf.near(text):
             found = pattern.values(text)
-            if found is None:
+            if found is None or (pattern.is_frame and not frames):
                 continue
             known = {name: self._value(value, depth - 1) for name, value in found.items()}
             if not pattern.is_frame or any(known.values()):

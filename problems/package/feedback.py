@@ -1,27 +1,63 @@
-"""`palfrey/feedback.yaml`: small inputs for a counterexample, and what the size of an input is."""
+"""`palfrey/feedback.yaml`: small inputs for a counterexample, and what the size of an input is; and
+`palfrey/directions/`: what it means when all wrong outputs differ from the right ones in the same way."""
+
+from collections.abc import Mapping
+from pathlib import Path
 
 from problems.package.findings import Findings
-from problems.package.model import Feedback, Size, SizeOf, Small
+from problems.package.hints import is_hint, read_hints
+from problems.package.model import Feedback, Size, SizeOf, Small, Way
 from problems.package.programs import Shelf
 from problems.package.tree import Tree
 from problems.package.yaml_text import Fields, parse_map
 from problems.say import say
 
 WHERE = "palfrey/feedback.yaml"
+DIRECTIONS = "palfrey/directions"
+_OF_NONE = frozenset({Way.SAYS, Way.MISSES})
+"""They mean something where the line that is said, or right, is that of `none`."""
 
 
 def read_feedback(tree: Tree, shelf: Shelf, findings: Findings) -> Feedback:
     """What the package says for feedback; nothing when it has no such file."""
     root = parse_map(tree.yaml_bytes(WHERE), WHERE, findings) if WHERE in tree.files else None
     if root is None:
-        return Feedback()
-    fields = Fields(root, WHERE, findings, {"small", "size", "replay", "right"})
+        return Feedback(meanings=_meanings(tree, "", findings))
+    fields = Fields(root, WHERE, findings, {"small", "size", "replay", "right", "none"})
+    none = " ".join((fields.text("none") or "").split())
     return Feedback(
         small=_small(fields.fields("small", {"run", "inputs", "joined"}), shelf),
         replay=_replay(fields, tree),
         one_right=fields.choice("right", {"one"}) == "one",
+        none=none,
+        meanings=_meanings(tree, none, findings),
         size=_size(fields.fields("size", {"of", "grow", "from", "to", "expected"}), tree),
     )
+
+
+def _meanings(tree: Tree, none: str, findings: Findings) -> Mapping[Way, Mapping[str, Path]]:
+    meanings: dict[Way, Mapping[str, Path]] = {}
+    for name in tree.entries(DIRECTIONS):
+        where = f"{DIRECTIONS}/{name}"
+        if name not in set(Way) or not all(is_hint(one) for one in tree.entries(where)):
+            findings.error(
+                where,
+                "direction",
+                say(
+                    "said",
+                    "Here are folders `%(list)s`, and nothing but `hint.en.md` and other languages in them.",
+                    list="`, `".join(Way),
+                ),
+            )
+        elif Way(name) in _OF_NONE and not none:
+            findings.error(
+                where,
+                "direction",
+                say("said", "Say in `%(file)s` which line says that there is none: `none: NO PATH`.", file=WHERE),
+            )
+        elif hints := read_hints(tree, where, "direction", findings):
+            meanings[Way(name)] = hints
+    return meanings
 
 
 def _replay(fields: Fields, tree: Tree) -> tuple[str, ...]:

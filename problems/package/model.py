@@ -229,6 +229,18 @@ class Size:
     """Of a good solution, as people write it: `n`, `n log n`, `n^2`."""
 
 
+class Way(StrEnum):
+    """Which way all wrong outputs of a program differ from the right ones."""
+
+    LARGER = "larger"
+    """One number is too large."""
+    SMALLER = "smaller"
+    SAYS = "says"
+    """The program says the same everywhere."""
+    MISSES = "misses"
+    """The same is right everywhere."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feedback:
     """`palfrey/feedback.yaml`: what helps to find out what is wrong with a student's program."""
@@ -239,6 +251,14 @@ class Feedback:
     """A tracer (a key of `Package.tracers`) and its arguments, that shows what should happen on any input."""
     one_right: bool = False
     """Only one output is right, though a validator of the package's own looks at it."""
+    none: str = ""
+    """The line that says that there is none of what is asked for: `NO PATH`."""
+    meanings: Mapping[Way, Mapping[str, Path]] = field(default_factory=dict)
+    """What it means when a program is wrong this way: language code -> Markdown file."""
+
+    def meaning(self, way: Way, line: str) -> Mapping[str, Path]:
+        """For who is wrong this way; `line`: what is said, or right, everywhere, which must be that of `none`."""
+        return self.meanings.get(way, {}) if line.lower() in ("", self.none.lower()) else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,6 +327,11 @@ class Package:
             or any(probe.group == "invalid_output" for probe in self.probes)
             or any("WA" in example.required for example in self.examples)
         )
+
+    @property
+    def one_right(self) -> bool:
+        """Whether for each input only one output is right."""
+        return self.output_validator is None or self.feedback.one_right
 
     @property
     def model_solution(self) -> Example:

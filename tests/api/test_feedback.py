@@ -46,6 +46,7 @@ RESULT: dict[str, Any] = {
         "crash": None,
     },
     "like": {"mutant": "plus-one", "inputs": 4, "exact": False},
+    "direction": {"way": "larger", "wrong": 12, "line": "", "least": 2, "most": 14},
     "growth": {"exponent": [2.0, 1.9, 2.1], "expected": "n log n", "largest": None, "too_slow_at": 4711},
     "case_crash": {"kind": "division", "file": "main.py", "line": 7, "sure": True},
 }
@@ -54,6 +55,7 @@ SEEN = {
     "counterexample": "the small input",
     "hints": "You add <strong>one</strong>",
     "crash": "A number is divided by zero.",
+    "direction": "The difference is 2 to 14.",
     "growth": "4,711",
     "changes": "What changed since your last attempt",
 }
@@ -66,6 +68,7 @@ def problem(twice: Problem, tmp_path: Path) -> Problem:
     files = {
         f"{mutant}twice.py": "print(1)\n",
         f"{mutant}hint.en.md": "<!-- seen in class B -->You add **one** to it.\n",
+        "palfrey/directions/larger/hint.en.md": "<!-- of class B -->You count *too many*.\n",
     }
     folder = write_package(tmp_path / "again", {"problem.yaml": PROBLEM_YAML, **files})
     twice.live = published(twice, folder, 2)
@@ -101,6 +104,37 @@ def test_in_practice_everything_is_told(sam: Caller, failed: Callable[..., Submi
     assert told["growth"] == {"exponent": 2.0, "range": [1.9, 2.1], "expected": "n log n", "too_slow_at": 4711}
     assert told["changes"]["still"] == [1]
     assert Shown.objects.get(submission=sent).rung == "counterexample", "counted as help, as the page counts it"
+
+
+def test_which_way_it_is_wrong_means_something_where_no_mistake_is_known(
+    sam: Caller, as_student: Client, course: Course, failed: Callable[..., Submission]
+) -> None:
+    sent = failed(assignment=assign(course, Problem.objects.get()))
+    path, page = f"submissions/{sent.pk}/feedback", f"/submissions/{sent.pk}/"
+    told = sam.get(path).json()["direction"]
+    assert told == {"way": "larger", "wrong": 12, "line": "", "range": [2, 14], "hints": {}}
+    assert b"too many" not in as_student.get(page).content
+    Search.objects.update(mutant="")
+    hint = {"en": "You count *too many*.\n"}
+    for closed, way, means in (
+        ((), "larger", hint),
+        ((Kind.COUNTEREXAMPLE,), "larger", hint),
+        ((Kind.BEHAVES_LIKE,), "larger", {}),
+        ((Kind.COUNTEREXAMPLE, Kind.BEHAVES_LIKE), None, None),
+    ):
+        Assignment.objects.update(feedback={kind.value: When.NEVER.value for kind in closed})
+        answer = sam.get(path).json()
+        told, shown = answer["direction"] or {}, as_student.get(page).content.decode()
+        assert (told.get("way"), told.get("hints")) == (way, means), closed
+        assert (answer["rung"] == "hint") == (Kind.COUNTEREXAMPLE in closed and means == hint)
+        assert ("The difference is 2 to 14." in shown, "You count <em>too many</em>" in shown) == (
+            bool(way),
+            bool(means),
+        )
+    Assignment.objects.update(feedback={})
+    steady = {**RESULT, "direction": {**RESULT["direction"], "least": 2, "most": 2}}
+    Search.objects.update(result=steady)
+    assert sam.get(path).json()["direction"]["hints"] == {}, "who is always wrong by two counts wrongly"
 
 
 def test_whatever_a_search_leaves_open_can_be_told(sam: Caller, failed: Callable[..., Submission]) -> None:

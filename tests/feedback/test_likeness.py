@@ -10,6 +10,7 @@ from judge.grading.executable import Executable
 from judge.grading.feedback.behaves_like import Likeness, behaves_like
 from judge.grading.feedback.bench import Answer, Bench, Seen, digest_of
 from judge.grading.feedback.ground import FAILS, Ground, _telling, said_by, with_mutants
+from judge.grading.feedback.tries import Tries
 from judge.grading.verdict import Verdict
 from sandbox.contract import Ending, Outcome
 
@@ -58,7 +59,7 @@ def like(mutants: Mapping[str, Sequence[bytes]], program: Sequence[bytes]) -> Li
             for name, outputs in mutants.items()
         },
     )
-    return behaves_like(cast(Bench, Table(program)), cast(Executable, None), ground)
+    return behaves_like(cast(Bench, Table(program)), Tries(cast(Executable, None)), ground)
 
 
 NONE = (b"",) * 7

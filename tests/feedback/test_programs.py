@@ -9,8 +9,11 @@ import pytest
 from judge.grading.feedback.behaves_like import behaves_like
 from judge.grading.feedback.bench import digest_of
 from judge.grading.feedback.counterexample import Hunt
+from judge.grading.feedback.direction import Direction
 from judge.grading.feedback.mistake import Mistake
+from judge.grading.feedback.tries import Tries
 from judge.grading.verdict import Verdict
+from problems.package.model import Way
 from sandbox.contract import Sandbox
 from tests.feedback.catalog import LIKE, PROGRAMS, Shelf, programs, shelf
 
@@ -72,6 +75,17 @@ def test_what_is_wrong_everywhere_in_the_same_way_is_told(on_shelf: Callable[[st
     assert (counterexample.hunted.wrong, counterexample.mistake) == (4096, Mistake.OFF_BY_ONE)
 
 
+def test_which_way_a_program_is_wrong(on_shelf: Callable[[str], Shelf]) -> None:
+    on = on_shelf("knightmoves")
+    for name, expected in (
+        ("stack_for_queue.cpp", [Direction(way=Way.LARGER, wrong=3047, least=2, most=22)]),
+        ("off_by_one.py", []),  # all are off by one, which says more
+        ("border_of_seven.c", []),
+    ):
+        steps = on.searched(PROGRAMS / "knightmoves" / name, judged=False).steps
+        assert [step for step in steps if isinstance(step, Direction)] == expected
+
+
 def test_a_right_program_is_wrong_on_nothing_and_like_nobody(on_shelf: Callable[[str], Shelf]) -> None:
     on = on_shelf("knightmoves")
     for example in on.package.examples:
@@ -81,8 +95,9 @@ def test_a_right_program_is_wrong_on_nothing_and_like_nobody(on_shelf: Callable[
         done = on.searched(program, judged=False)
         assert done.counterexample.hunted.found is None
         assert done.counterexample.hunted.tried == 4096
+        assert not any(isinstance(step, Direction) for step in done.steps)
         with on.grounds.bench(on.box) as bench:
-            assert behaves_like(bench, on.executable(program), on.grounds.full()) is None
+            assert behaves_like(bench, Tries(on.executable(program)), on.grounds.full()) is None
 
 
 @pytest.mark.byname
@@ -124,4 +139,4 @@ def test_no_right_program_is_like_a_mutant(slug: str, on_shelf: Callable[[str], 
         if example.folder == "accepted":
             with on.grounds.bench(on.box) as bench:
                 program = on.package.root / example.program.name
-                assert behaves_like(bench, on.executable(program), on.grounds.full()) is None, program
+                assert behaves_like(bench, Tries(on.executable(program)), on.grounds.full()) is None, program

@@ -18,7 +18,7 @@ from judge.grading.verdict import Verdict
 from judge.submissions.models import Submission
 from judge.web.student import feedback as page
 from judge.web.student.feedback import Shown
-from judge.web.student.known import growth
+from judge.web.student.known import direction, growth
 from problems.models import Version
 from problems.package.read import read
 from sandbox.contract import Ending, Outcome
@@ -78,6 +78,7 @@ def told(
     like: Mapping[str, Any] | None = None,
     version: Version | None = None,
     waiting: bool = False,
+    direction: Mapping[str, Any] | None = None,
     **found: object,
 ) -> Shown:
     """The page's words for a counterexample with these facts."""
@@ -91,6 +92,7 @@ def told(
         differs=True,
         ladder=Ladder(open=frozenset(Rung)),
         waiting=waiting,
+        direction=direction,
     )
     return page._told(AnonymousUser(), sent, seen)
 
@@ -192,6 +194,24 @@ def test_another_way_of_failing_is_told() -> None:
     assert word(Verdict.WRONG_ANSWER) == ""
     assert "there may be two mistakes" in word(Verdict.TIME_LIMIT_EXCEEDED)
     assert page._another(Parts(verdict=Verdict.RUN_TIME_ERROR)) == ""
+
+
+def test_which_way_it_is_wrong() -> None:
+    found = {"way": "larger", "wrong": 3804, "line": "", "least": 2, "most": 54}
+    each = "On each of the 3,804 inputs that it was seen to get wrong, "
+    assert direction(found) == (f"{each}your program’s number is larger than the right one. The difference is 2 to 54.")
+    assert direction({**found, "way": "smaller", "least": 0, "most": 0}) == (
+        f"{each}your program’s number is smaller than the right one."
+    )
+    assert direction({**found, "most": 2}).endswith("The difference is always 2.")
+    line = {**found, "line": "<b>100%</b>", "most": 0}
+    assert direction({**line, "way": "says"}) == f"{each}your program says “<b>100%</b>”, and something else is right."
+    assert (
+        direction({**line, "way": "misses"}) == f"{each}“<b>100%</b>” is right, and your program says something else."
+    )
+    one = {**line, "way": "says", "wrong": 1}
+    assert direction(one).startswith("On the one input that it was seen to get wrong, your program says")
+    assert told(direction=one).direction == "", "one has nothing in common with others"
 
 
 def test_what_wrong_inputs_have_in_common() -> None:

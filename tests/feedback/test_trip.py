@@ -30,7 +30,7 @@ FILES: Mapping[str, str] = {
     + "".join(f'      {place}: {{in: "{number}\\n"}}\n' for place, number in enumerate(SECRET, 1)),
     "palfrey/feedback.yaml": "small:\n  inputs: ["
     + ", ".join(f'"{number}\\n"' for number in (0, 1, 2, SECRET[0], 5, 7, SECRET[1], 31))
-    + "]\nreplay: line.py\n",
+    + "]\nreplay: line.py\nnone: '0'\n",
     "palfrey/traces/line.py": """import json
 from pathlib import Path
 
@@ -46,6 +46,7 @@ if Path(".judge/output").exists():
 """,
     "palfrey/mutants/plus-one/twice.py": "n = int(input())\nprint(2 * n if n < 5 else 2 * n + 1)\n",
     "palfrey/mutants/plus-one/hint.en.md": "You add **one** to the larger numbers.\n",
+    "palfrey/directions/says/hint.en.md": "Nothing is nothing only **twice nothing**.\n",
 }
 TAKES_PARTS_OFF = b"n = int(input())\nprint(2 * n if n < 5 else 2 * n + 1)  # as the mutant\n"
 SPY = b"""import sys
@@ -180,6 +181,18 @@ def test_what_should_happen_can_be_played(
     assert '<pre class="output wrong" tabindex="0" role="group" aria-label="Your output">11' in page
     assert "data-claim" in page
     assert '<p class="caption" data-caption>Your program says 11, and there are 10.</p>' in page
+
+
+def test_which_way_it_is_wrong_and_what_that_means(done: Do, student: User, client: Client) -> None:
+    client.force_login(student)
+    small = b"n = int(input())\nprint(2 * n if abs(n) < 5 else 0)\n"
+    for program, told in ((small, True), (b"print(9)\n", False), (TAKES_PARTS_OFF, False)):
+        sent = done(student, program)
+        page = client.get(reverse("submission", args=[sent.pk])).content.decode()
+        assert ("Nothing is nothing only <strong>twice nothing</strong>." in page) == told, program
+    found = Search.objects.order_by("pk")[0].result["direction"]
+    assert (found["way"], found["line"]) == ("says", "0")
+    assert found["wrong"] == 5, "what was looked at for mutants, and as many more as were known before"
 
 
 def test_an_output_that_the_tracer_trips_over_is_left_out(done: Do, student: User, client: Client) -> None:

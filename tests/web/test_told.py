@@ -20,6 +20,7 @@ OURS = {
     "What it had printed until then was right; only its end was wrong.": "Până atunci era corect.",
     "All %(number)d cases are right.": "Toate cele %(number)d sunt corecte.",
     "changed %(what)s": "a schimbat: %(what)s",
+    "%(where)s: %(fault)s": "%(where)s: %(fault)s",
 }
 PARTS = {
     "Case %(number)d of %(all)d": "Cazul %(number)d din %(all)d",
@@ -57,6 +58,7 @@ THEIRS = {
             "Cazul 4 din 12 tipărit greșit: e4 apare de două ori",
         ),
         ("line 3: the number is wrong", "linia 3: numărul e greșit"),
+        ("sample/1: the number is wrong", "sample/1: numărul e greșit"),
         ("Case 4 of 12 took 1.30 s of CPU; the limit is 1 s.", "Cazul 4 din 12 a durat 1,30 s, limita este 1 s."),
         ("All 12 cases are right.", "Toate cele 12 sunt corecte."),
         ("All 12 cases are right.\nTraceback", "Toate cele 12 sunt corecte.\nTraceback"),

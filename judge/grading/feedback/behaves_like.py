@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from judge.grading.executable import Executable
 from judge.grading.feedback.bench import Bench, digest_of
 from judge.grading.feedback.ground import FAILS, RESOURCES, Ground, Said, said_by
 from judge.grading.feedback.metered import Spent
+from judge.grading.feedback.tries import Tries
 from judge.grading.verdict import Verdict
 
 _ENOUGH = 3
@@ -33,7 +33,7 @@ class Likeness:
     """Where one input is many joined: so many lines of output are the same."""
 
 
-def behaves_like(bench: Bench, executable: Executable, ground: Ground) -> Likeness | None:
+def behaves_like(bench: Bench, tries: Tries, ground: Ground) -> Likeness | None:
     """The mutant that the program behaves like; None when there is none, or the budget did not last.
 
     A right program is never like a mutant: on at least one probe it must be wrong itself, in the same way. That both
@@ -51,7 +51,7 @@ def behaves_like(bench: Bench, executable: Executable, ground: Ground) -> Likene
             answer = bench.answer(text)
             if answer is None:
                 continue
-            did[number] = said_by(bench.look(executable, text, answer))
+            did[number] = said_by(tries.look(bench, text, answer))
             own_way = own_way or (
                 did[number].verdict == Verdict.ACCEPTED and did[number].words != digest_of(answer.output)
             )

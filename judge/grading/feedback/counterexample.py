@@ -1,15 +1,17 @@
 """The smallest input on which a program goes wrong, among those that a package offers; else one made smaller."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.grading.executable import Executable
 from judge.grading.feedback.bench import Bench, Seen, digest_of
+from judge.grading.feedback.direction import Direction, Wrong, direction_of
 from judge.grading.feedback.metered import Spent
 from judge.grading.feedback.mistake import Mistake
 from judge.grading.feedback.shrink import shrunk
 from judge.grading.feedback.together import Together
 from judge.grading.feedback.trait import Trait, trait_of
+from judge.grading.feedback.tries import Tries
 from judge.grading.verdict import Verdict
 
 _FIRST_PIECE, _PIECE = 256, 2048
@@ -51,6 +53,8 @@ class Hunted:
     """Those on which it is wrong, where they are few and all of them may be told."""
     common: Trait | None = None
     """What those inputs have in common, where they are many."""
+    direction: Direction | None = None
+    """What all wrong outputs have in common, where all inputs were run."""
     pattern: Mistake | None = None
     """How all wrong answers differ, where many were run at once."""
     smallest: bool = False
@@ -75,21 +79,23 @@ class Hunt:
         listed: bool = True,
         secret: Collection[str] = (),
         largest_first: bool = False,
+        tries: Tries | None = None,
     ) -> None:
         """`largest_first`: it takes too much time or memory, which small inputs do not show, and starting it on each of
-        them would use up the budget."""
+        them would use up the budget. `tries`: of `executable`, to go on with what is known."""
         self._bench, self._executable, self._inputs = bench, executable, inputs
         self._joined, self._listed, self._secret = joined, listed, secret
         self._largest_first = largest_first and not joined
         self._places = {text: place for place, text in enumerate(inputs)}
         self._together = Together(bench, executable)
+        self._tries = tries or Tries(executable)
         self._tried = self._kept_back = 0
         self._exact = listed
         self._best: Found | None = None
 
     def hunt(self) -> Hunted:
         """Look until it is found or the budget is spent. Raises `SandboxFault`, `NoGround`."""
-        wrong: Sequence[bytes] | None = None
+        wrong: Mapping[bytes, Wrong] | None = None
         few: tuple[bytes, ...] = ()
         spent = False
         try:
@@ -101,7 +107,7 @@ class Hunt:
                     break
             if self._joined and self._exact and self._best is not None:
                 wrong = self._all_wrong()
-                few = self._few(wrong or ())
+                few = self._few(tuple(wrong or ()))
         except Spent:
             spent = True
         best = self._best if self._readable() else None
@@ -112,6 +118,7 @@ class Hunt:
             wrong=None if wrong is None else len(wrong),
             all_wrong=few,
             common=trait_of(self._inputs, wrong) if wrong and len(wrong) > _FEW else None,
+            direction=self._direction(wrong, best) if wrong and best is not None else None,
             pattern=self._together.pattern(self._inputs[:_FIRST_PIECE]) if wrong else None,
             smallest=best is not None and self._exact and best.input in self._places,
             spent=spent,
@@ -130,7 +137,7 @@ class Hunt:
         answer = self._bench.answer(text)
         if answer is None:
             return None
-        seen = self._bench.look(self._executable, text, answer)
+        seen = self._tries.look(self._bench, text, answer)
         if seen.verdict == Verdict.TIME_LIMIT_EXCEEDED:
             seen = self._bench.look(self._executable, text, answer, patient=True)
         if not seen.wrong or (sure and not self._bench.legal(text)):
@@ -173,7 +180,7 @@ class Hunt:
     def _seems_wrong(self, place: int) -> bool:
         answer = self._bench.answer(self._inputs[place])
         self._tried += 1
-        return answer is not None and self._bench.look(self._executable, self._inputs[place], answer).wrong
+        return answer is not None and self._tries.look(self._bench, self._inputs[place], answer).wrong
 
     def _one_by_one(self) -> Iterator[Found]:
         for text in self._inputs:
@@ -217,17 +224,28 @@ class Hunt:
         for start in range(_FIRST_PIECE, len(self._inputs), _PIECE):
             yield self._inputs[start : start + _PIECE]
 
-    def _all_wrong(self) -> list[bytes] | None:
+    def _all_wrong(self) -> Mapping[bytes, Wrong] | None:
         """The inputs on which it is wrong; None when there is no time, or it ends early among many."""
         if getattr(self._bench.box, "left", _TO_COUNT) < _TO_COUNT:
             return None
-        found: list[bytes] = []
+        found: dict[bytes, Wrong] = {}
         for piece in self._pieces():
             places = self._together.wrong(piece)
             if places is None:
                 return None
-            found += [piece[place] for place in places]
+            lines = list(self._together.lines(piece))
+            for place in places:
+                answer, output = lines[place]
+                secret = digest_of(piece[place]) in self._secret
+                found[piece[place]] = Wrong(answer=answer, output=output, secret=secret)
         return found
+
+    def _direction(self, wrong: Mapping[bytes, Wrong], best: Found) -> Direction | None:
+        if best.input not in wrong or best.seen.verdict != Verdict.WRONG_ANSWER:
+            return None
+        shown = Wrong(answer=best.answer, output=best.seen.output)
+        package = self._bench.package
+        return direction_of(tuple(wrong.values()), shown, numbers=package.one_right, none=package.feedback.none)
 
     def _few(self, wrong: Sequence[bytes]) -> tuple[bytes, ...]:
         """`wrong`, when they are few, none is a secret case, and it is wrong on each of them alone, too. A list that

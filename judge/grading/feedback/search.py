@@ -1,6 +1,6 @@
 """All that is looked for after a failure: a counterexample, what went wrong on it, a known mistake, how time grows."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.grading.compile import compile_source
@@ -8,13 +8,16 @@ from judge.grading.draw import Image, draw_output
 from judge.grading.executable import Executable
 from judge.grading.explain import happened
 from judge.grading.feedback.behaves_like import Likeness, behaves_like
-from judge.grading.feedback.bench import Bench, measured
+from judge.grading.feedback.bench import Bench, digest_of, measured
 from judge.grading.feedback.counterexample import Found, Hunt, Hunted
 from judge.grading.feedback.crash import Crash, Crashed, crash_of, second_look
+from judge.grading.feedback.direction import Direction, Wrong, direction_of
 from judge.grading.feedback.ground import RESOURCES, Grounds
 from judge.grading.feedback.measure import Measured, measure_growth
 from judge.grading.feedback.metered import Metered, Spent
 from judge.grading.feedback.mistake import Mistake, mistake_of
+from judge.grading.feedback.trait import FEWEST
+from judge.grading.feedback.tries import Tries
 from judge.grading.job import ReadyCase, Source
 from judge.grading.lesson import INPUT_BYTES, Traced, TraceFailed, trace_of
 from judge.grading.run import LEEWAY
@@ -101,7 +104,7 @@ class Pictures:
     """Of a right output."""
 
 
-Step = Counterexample | CrashOfCase | Likeness | Measured | Replay | Pictures
+Step = Counterexample | CrashOfCase | Direction | Likeness | Measured | Replay | Pictures
 
 
 def search(
@@ -128,6 +131,8 @@ def search(
     if counterexample.hunted.found is not None:
         yield from replayed(package, counterexample.hunted.found, box, workshop)
         yield from searching.pictures(counterexample.hunted.found, budget - counterexample.cpu_seconds)
+    if counterexample.hunted.direction is not None and counterexample.hunted.pattern not in _EVERYWHERE:
+        yield counterexample.hunted.direction
     if failure.verdict == Verdict.RUN_TIME_ERROR and counterexample.crashed is None and failure.case is not None:
         crashed = second_look(source, package, box, failure.case.input)
         if crashed is not None:
@@ -137,9 +142,7 @@ def search(
             growth = measure_growth(bench, executable)
         if growth is not None:
             yield growth
-    likeness = searching.likeness()
-    if likeness is not None:
-        yield likeness
+    yield from searching.known(counterexample.hunted, secret)
 
 
 def replayed(package: Package, found: Found, box: Sandbox, workshop: Workshop) -> Iterator[Replay]:
@@ -183,6 +186,7 @@ class _Searching:
     ) -> None:
         self._package, self._source, self._executable = package, source, executable
         self._box, self._grounds = box, grounds
+        self._tries = Tries(executable)
 
     def counterexample(self, secret: Collection[str], budget: float, verdict: Verdict) -> Counterexample:
         ground = self._grounds.small()
@@ -198,6 +202,7 @@ class _Searching:
                 listed=ground.listed,
                 secret=secret,
                 largest_first=costly,
+                tries=self._tries,
             )
             hunted = hunt.hunt() if ground.inputs else Hunted(found=None, tried=0, of=0)
             told = Counterexample(hunted=hunted, cpu_seconds=meter.used)
@@ -242,9 +247,45 @@ class _Searching:
         """Where memory is used up, only a recursion without end is a reason; the second look has less of it."""
         return crashed if crashed is not None and crashed.kind == Crash.STACK else None
 
-    def likeness(self) -> Likeness | None:
+    def known(self, hunted: Hunted, secret: Collection[str]) -> Iterator[Likeness | Direction]:
+        """A known mistake; and which way the program is wrong, where that is not known of many inputs at once."""
         ground = self._grounds.full()
-        if not ground.mutants:
-            return None
         with self._grounds.bench(Metered(self._box, LIKENESS_SECONDS)) as bench:
-            return behaves_like(bench, self._executable, ground)
+            likeness = behaves_like(bench, self._tries, ground) if ground.mutants else None
+            if likeness is not None:
+                yield likeness
+            if hunted.found is not None and not ground.joined:
+                yield from self._direction(bench, hunted.found, ground.inputs, secret)
+
+    def _direction(
+        self, bench: Bench, found: Found, inputs: Sequence[bytes], secret: Collection[str]
+    ) -> Iterator[Direction]:
+        """Of all that was looked at, and of as many more as were not run again for what was known of them."""
+        said = found.seen.output.split()
+        try:
+            answers = {text: answer for text in inputs if (answer := bench.answer(text)) is not None}
+            # Where it would be right to say the same, it is most likely right.
+            rest = sorted(answers, key=lambda text: answers[text].output.split() == said)
+            for _ in self._tries.more(bench, rest):
+                if self._direction_now(found, secret, fewest=1) is None:
+                    return
+        except Spent:
+            pass  # what is known is known
+        direction = self._direction_now(found, secret, fewest=FEWEST)
+        if direction is not None:
+            yield direction
+
+    def _direction_now(self, found: Found, secret: Collection[str], *, fewest: int) -> Direction | None:
+        wrong = self._tries.wrong()
+        if any(seen.verdict != Verdict.WRONG_ANSWER for _, seen in (*wrong.values(), (None, found.seen))):
+            return None
+        return direction_of(
+            [
+                Wrong(answer=answer.output, output=seen.output, secret=digest_of(text) in secret)
+                for text, (answer, seen) in wrong.items()
+            ],
+            Wrong(answer=found.answer, output=found.seen.output),
+            numbers=self._package.one_right,
+            none=self._package.feedback.none,
+            fewest=fewest,
+        )

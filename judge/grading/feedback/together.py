@@ -1,6 +1,6 @@
 """Many inputs in one run, for packages whose inputs are a line each and may be put one after the other."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.grading.executable import Executable
@@ -32,6 +32,11 @@ class Together:
         if not printed.whole or len(printed.lines) != len(piece):
             return None
         return [place for place in range(len(piece)) if printed.lines[place] != expected[place]]
+
+    def lines(self, piece: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
+        """For each of `piece` what is right, and what was printed for it, where `wrong` can tell lines apart."""
+        for right, mine in zip(self._expected(piece), self._run(piece).lines, strict=True):
+            yield b" ".join(right), b" ".join(mine)
 
     def pattern(self, piece: Sequence[bytes]) -> Mistake | None:
         """How all that is answered wrongly differs; None when lines cannot be told apart."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-_FEWEST = 8
+FEWEST = 8
 """Of fewer inputs anything may be common by chance."""
 _WRONG_PART, _OTHERS_PART = 0.95, 0.1
 """At least so many of the wrong ones have it, and at most so many of the others."""
@@ -31,7 +31,7 @@ class Trait:
 def trait_of(inputs: Sequence[bytes], wrong: Collection[bytes]) -> Trait | None:
     """What nearly all of `wrong` and hardly any other of `inputs` have; None when there is no such thing."""
     split = [text.split() for text in inputs]
-    if not _FEWEST <= len(wrong) < len(inputs) or len({len(words) for words in split}) != 1:
+    if not FEWEST <= len(wrong) < len(inputs) or len({len(words) for words in split}) != 1:
         return None
     if len(split[0]) > _MOST_WORDS or any(len(word) > _LONGEST for words in split for word in words):
         return None

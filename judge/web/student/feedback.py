@@ -27,10 +27,9 @@ from judge.web.difference import Row, difference
 from judge.web.lesson.figure import Figure, figure
 from judge.web.student.drawn import Picture, pictures_of
 from judge.web.student.feedback_words import CRASHES, FAULTS, MISTAKES
-from judge.web.student.known import growth, likeness, rendered, scarce
+from judge.web.student.known import direction, growth, hint, likeness, scarce
 from judge.web.student.own_name import with_own_name
 from judge.web.told import grouped, tell
-from judge.web.tongue import best
 from problems.models import Version
 from problems.package.lesson import Command, TraceBlock
 
@@ -93,6 +92,8 @@ class Shown:
     """All small inputs that it gets wrong, where there are several and few."""
     common: str = ""
     """What nearly all that it gets wrong have in common, where they are many."""
+    direction: str = ""
+    """Which way all that it gets wrong is wrong."""
     happened: Sentence | None = None
     said: str = ""
     replay: bool = False
@@ -108,6 +109,8 @@ class Shown:
     exact: bool = True
     likeness: str = ""
     """What the hint rests on."""
+    meaning: SafeString | None = None
+    """What it means to be wrong this way, by the author."""
     searching: bool = False
     """A known mistake is still being looked for, while the counterexample is there."""
     growth: str = ""
@@ -123,13 +126,16 @@ class Shown:
             return Rung.REPLAY
         if self.counterexample:
             return Rung.COUNTEREXAMPLE
-        return Rung.HINT if self.hint else Rung.KIND if self.case_crash else Rung.VERDICT
+        return Rung.HINT if self.hint or self.meaning else Rung.KIND if self.case_crash else Rung.VERDICT
 
     @property
     def any(self) -> bool:
         """Whether there is anything to show."""
-        return bool(
-            self.waiting or self.looked or self.case_crash or self.hint or self.growth or self.compile or self.next
+        return any(
+            (
+                *(self.waiting, self.looked, self.case_crash, self.hint, self.meaning),
+                *(self.growth, self.compile, self.next),
+            )
         )
 
 
@@ -155,11 +161,13 @@ def _told(viewer: Viewer, sent: Submission, seen: Parts) -> Shown:
         rows=_rows(found) if found and seen.differs else (),
         all_wrong=_all_wrong(found) if found else (),
         common=_common(found) if found else "",
+        direction=direction(seen.direction) if seen.direction and (seen.meaning or seen.direction["wrong"] > 1) else "",
         right=_right(seen.version) if found else "",
         replay=bool(seen.replay),
         pictures=pictures_of(seen.drawn, staff=seen.staff),
         case_crash=_quoted(viewer, sent, _crashed(seen.crash, names, sent.language)) if seen.crash else None,
-        hint=rendered(seen.hints[best(seen.hints) or next(iter(seen.hints))]) if seen.hints else None,
+        hint=hint(seen.hints),
+        meaning=hint(seen.meaning),
         exact=seen.exact and not scarce(seen.like),
         likeness=likeness(seen.like),
         searching=seen.waiting and bool(found) and not seen.hints and Rung.HINT in seen.ladder,
@@ -345,8 +353,7 @@ def _right(version: Version | None) -> str:
         package = None
     if package is None:
         return _("A right output")
-    one = package.output_validator is None or package.feedback.one_right
-    return _("The right output") if one else _("One right output")
+    return _("The right output") if package.one_right else _("One right output")
 
 
 def _rows(found: Mapping[str, Any]) -> Sequence[Row]:

@@ -1,4 +1,4 @@
-"""In words: a mistake that is known, what the likeness rests on, and how a program's time grows."""
+"""In words: a mistake that is known, what the likeness rests on, which way a program is wrong, how its time grows."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -13,12 +13,55 @@ from judge.web.statement import render
 from judge.web.student.feedback_words import SIZES
 from judge.web.told import figure as figure_of
 from judge.web.told import grouped
-from problems.package.model import SizeOf
+from judge.web.tongue import best
+from problems.package.model import SizeOf, Way
 
 
 @lru_cache(maxsize=256)
 def rendered(path: Path) -> SafeString:
     return render(path.read_text(encoding="utf-8"), constants={}, samples=(), image_address=lambda _name: None)
+
+
+def hint(files: Mapping[str, Path]) -> SafeString | None:
+    """In the reader's language, where it is there; None: there is none."""
+    return rendered(files[best(files) or next(iter(files))]) if files else None
+
+
+def direction(found: Mapping[str, Any]) -> str:
+    """Which way all wrong outputs differ from the right ones."""
+    inputs = found["wrong"]
+    match Way(found["way"]):
+        case Way.LARGER:
+            told = _(
+                "On each of the %(wrong)s inputs that it was seen to get wrong, your program’s number is larger than "
+                "the right one."
+            )
+        case Way.SMALLER:
+            told = _(
+                "On each of the %(wrong)s inputs that it was seen to get wrong, your program’s number is smaller than "
+                "the right one."
+            )
+        case Way.SAYS:
+            told = ngettext(
+                "On the one input that it was seen to get wrong, your program says “%(line)s”, and something else is "
+                "right.",
+                "On each of the %(wrong)s inputs that it was seen to get wrong, your program says “%(line)s”, and "
+                "something else is right.",
+                inputs,
+            )
+        case Way.MISSES:
+            told = ngettext(
+                "On the one input that it was seen to get wrong, “%(line)s” is right, and your program says something "
+                "else.",
+                "On each of the %(wrong)s inputs that it was seen to get wrong, “%(line)s” is right, and your program "
+                "says something else.",
+                inputs,
+            )
+    if found["most"]:
+        same = found["least"] == found["most"]
+        more = _("The difference is always %(least)s.") if same else _("The difference is %(least)s to %(most)s.")
+        told = f"{told} {more}"
+    return told % {"line": found["line"], **{name: grouped(found[name]) for name in ("wrong", "least", "most")}}
 
 
 def growth(found: Mapping[str, Any] | None) -> str:

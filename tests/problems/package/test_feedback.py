@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from problems.package.model import Feedback, SizeOf
+from problems.package.model import Feedback, SizeOf, Way
 from problems.package.read import read
 from tests.grading.folder import write_package
 
@@ -45,6 +45,53 @@ def test_a_list_in_place(tmp_path: Path) -> None:
     assert feedback.small is not None
     assert feedback.small.inputs == (b"1 2\n", b"3 4\n")
     assert not feedback.small.joined
+
+
+HINT = "palfrey/directions/{}/hint.{}.md"
+
+
+def directions(tmp_path: Path, text: str, *names: str) -> tuple[Feedback | None, list[str]]:
+    files = {"palfrey/feedback.yaml": text, **dict.fromkeys(names, "Think.\n")}
+    read_in = read(write_package(tmp_path, files))
+    rules = [finding.rule for finding in read_in.findings]
+    return read_in.package.feedback if read_in.package is not None else None, rules
+
+
+def test_what_a_direction_means(tmp_path: Path) -> None:
+    names = [HINT.format("larger", "en"), HINT.format("larger", "ro"), HINT.format("says", "en")]
+    feedback, rules = directions(tmp_path, "none: NO  PATH\n", *names)
+    assert rules == []
+    assert feedback is not None
+    assert {way: sorted(hints) for way, hints in feedback.meanings.items()} == {
+        Way.LARGER: ["en", "ro"],
+        Way.SAYS: ["en"],
+    }
+    assert feedback.meaning(Way.LARGER, "")
+    assert feedback.meaning(Way.SAYS, "No path")
+    assert not feedback.meaning(Way.SAYS, "E"), "of another line its author has said nothing"
+    assert not feedback.meaning(Way.MISSES, "NO PATH")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("none: NO PATH\n", HINT.format("longer", "en")),
+        ("none: NO PATH\n", "palfrey/directions/larger.en.md"),
+        ("none: NO PATH\n", "palfrey/directions/larger/text.md"),
+        ("none: NO PATH\n", HINT.format("larger", "English")),
+        ("right: one\n", HINT.format("says", "en")),
+    ],
+)
+def test_a_direction_that_is_none_is_told(tmp_path: Path, text: str, name: str) -> None:
+    assert directions(tmp_path, text, name)[1] == ["direction"]
+
+
+@pytest.mark.parametrize("folder", OFFERING, ids=lambda folder: folder.name)
+def test_what_directions_of_the_catalog_mean_is_said_in_four_languages(folder: Path) -> None:
+    package = read(folder).package
+    assert package is not None
+    for way, hints in package.feedback.meanings.items():
+        assert set(hints) == {"en", "pt-BR", "ro", "zh-CN"}, way
 
 
 @pytest.mark.parametrize(

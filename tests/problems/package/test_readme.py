@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from problems.package.model import Way
 from problems.package.read import read
 from problems.package.replay import frames
 from problems.package.trace import parse
@@ -28,6 +29,7 @@ def test_the_problem_of_the_readme(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert len(package.examples) == 2
     assert [mutant.name for mutant in package.mutants] == ["last-number-missing"]
+    assert set(package.feedback.meanings) == {Way.SMALLER}
     assert package.feedback.small is not None
     assert package.feedback.size is not None
     assert package.feedback.size.generate == ("numbers.py", "{n}", "1")
