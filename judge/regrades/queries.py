@@ -10,7 +10,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum, prefetch_related_objects
 from django.utils import timezone
 
 from judge.grading.verdict import Verdict
@@ -286,6 +286,11 @@ class Event:
     """Whether the viewer may look at the regrade."""
 
     @property
+    def with_points(self) -> bool:
+        """Whether the results are told with their points, because the problem gives them in parts."""
+        return any(one is not None and one.version.facts.get("scoring") for one in (self.before, self.after))
+
+    @property
     def visible(self) -> bool:
         """Whether the result is another one, and not only its version."""
         results = [one and (one.verdict, one.points, one.out_of) for one in (self.before, self.after)]
@@ -305,7 +310,7 @@ def events(viewer: Viewer, shown: Submission) -> list[Event]:
     if not may_see_work_of(viewer, shown.author_id, course_of(shown)):
         return []
     entries = list(Entry.objects.filter(submission=shown.pk).select_related("by", "regrade"))
-    judgements = {one.pk: one for one in shown.judgements.all()} if entries else {}
+    judgements = {one.pk: one for one in shown.judgements.select_related("version")} if entries else {}
     theirs = set(regrades(viewer).filter(log__submission=shown.pk).values_list("pk", flat=True)) if entries else set()
     found = [
         Event(
@@ -321,7 +326,7 @@ def events(viewer: Viewer, shown: Submission) -> list[Event]:
 
 
 def lately(author: User) -> list[Event]:
-    """What happened of late to results of somebody's own, newest first: of each submission the last. Two queries."""
+    """What happened of late to results of somebody's own, newest first: of each submission the last. Three queries."""
     own = Submission.objects.filter(author=author.pk)
     since = timezone.now() - LATELY
     entries = list(Entry.objects.filter(submission__in=own.values("pk"), at__gte=since).order_by("-pk")[:MOST_ENTRIES])
@@ -332,7 +337,9 @@ def lately(author: User) -> list[Event]:
     for entry in entries:
         before, after = judgements.get(entry.before or 0), judgements.get(entry.after or 0)
         last.setdefault(entry.submission, Event(entry=entry, before=before, after=after, open=False))
-    return [one for one in last.values() if one.before and one.after and one.visible][:MOST_EVENTS]
+    found = [one for one in last.values() if one.before and one.after and one.visible][:MOST_EVENTS]
+    prefetch_related_objects([one for event in found for one in (event.before, event.after) if one], "version")
+    return found
 
 
 def log(shown: Regrade) -> Sequence[Entry]:

@@ -3,11 +3,13 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -171,6 +173,27 @@ def test_applied_and_taken_back(staff: Client, compared: Regrade, student: User,
     assert "Taken back: 3 submissions" in page
     assert "A regrade was taken back (" in reading.get(mine).content.decode()
     assert Effective.objects.get(submission=sent[0]).judgement.verdict == "accepted"
+
+
+def test_points_that_move_while_the_verdict_stays_are_told(
+    staff: Client, compared: Regrade, student: User, sent: list[Submission], django_assert_max_num_queries: Any
+) -> None:
+    Version.objects.update(facts={**Version.objects.all()[0].facts, "scoring": True})
+    item = RegradeItem.objects.get(number=sent[1].pk)
+    for judgement, points in ((item.base, 200), (item.new, 100)):
+        assert judgement is not None
+        Judgement.objects.filter(pk=judgement.pk).update(verdict="wrong_answer", points=points, out_of=300)
+    Regrade.objects.update(facts={})
+    out = io.StringIO()
+    call_command("regrade", "diff", compared.pk, stdout=out)
+    assert "wrong_answer (200 of 300) -> wrong_answer (100 of 300) changed" in out.getvalue()
+    staff.post(reverse("regrade-act", args=[compared.pk]), {"do": "apply", "policy": "all"})
+    staff.force_login(student)
+    for page in ("/work/", f"/submissions/{sent[1].pk}/"):
+        with django_assert_max_num_queries(45):
+            told = staff.get(page).content.decode()
+        told = " ".join(re.sub("<[^>]*>", " ", told).split())
+        assert "Wrong answer 200 of 300 points became Wrong answer 100 of 300 points" in told, page
 
 
 def test_only_what_is_ticked(staff: Client, compared: Regrade) -> None:

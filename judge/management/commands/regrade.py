@@ -3,7 +3,9 @@
 import json
 import time
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from dataclasses import asdict
+from decimal import Decimal
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -187,8 +189,8 @@ class Command(BaseCommand):
             points = f"{one['before']} -> {one['after']} of {one['of']}"
             self.stdout.write(f"  {one['student']:16} {one['course']}, {one['assignment']}: {points}")
         for row in facts.get("items", ()):
-            verdicts = f"{row['before']} -> {row['after']}"
-            self.stdout.write(f"  {row['submission']:7} {row['student']:16} {verdicts} {row['outcome']}")
+            results = " -> ".join(_result(row, when) for when in ("before", "after"))
+            self.stdout.write(f"  {row['submission']:7} {row['student']:16} {results} {row['outcome']}")
         if "moved" in facts:
             self.stdout.write(
                 f"  {facts['moved']} results moved, {facts['conflicts']} conflicts, {facts['archived']} archived"
@@ -204,15 +206,26 @@ def _found(number: int) -> Regrade:
     return found
 
 
+def _result(row: Mapping[str, Any], when: str) -> str:
+    """Verdict and, where they tell more than it, points."""
+    points, of = row[f"points_{when}"], row[f"of_{when}"]
+    return row[when] + (f" ({points:g} of {of:g})" if row["scoring"] and None not in (points, of) else "")
+
+
 def _row(item: RegradeItem) -> dict[str, Any]:
     after = item.new or (item.base if item.outcome == Outcome.SAME else None)
+    told = {"before": item.base, "after": after}
     return {
         "submission": item.number,
         "student": item.submission.author.username if item.submission else "",
         "outcome": item.outcome,
-        "before": item.base.verdict if item.base else "",
-        "after": after.verdict if after else "",
-        "points_before": float(item.base.points) if item.base and item.base.points is not None else None,
-        "points_after": float(after.points) if after and after.points is not None else None,
+        **{when: one.verdict if one else "" for when, one in told.items()},
+        **{f"points_{when}": _number(one and one.points) for when, one in told.items()},
+        **{f"of_{when}": _number(one and one.out_of) for when, one in told.items()},
+        "scoring": any(bool(one and one.version.facts.get("scoring")) for one in told.values()),
         "cause": item.cause,
     }
+
+
+def _number(points: Decimal | None) -> float | None:
+    return None if points is None else float(points)
