@@ -164,6 +164,23 @@ def test_what_is_missing_and_late(
     assert f"/courses/{course.slug}/assignments/{late.pk}/" in told
 
 
+def test_what_did_not_compile_was_sent(
+    client: Client, course: Course, twice: Problem, *, student: User, instructor: User, send: Send
+) -> None:
+    made = assign(course, twice)
+    send(student, assignment=made, **done("compile_error"))
+    cell = f"/courses/{course.slug}/grades/{made.entries.get().pk}/{student.pk}/"
+    for reader, page, figures in (
+        (instructor, f"/courses/{course.slug}/grades/", "</table>"),
+        (instructor, cell, "What was sent"),
+        (student, f"/courses/{course.slug}/assignments/{made.pk}/", "</table>"),
+    ):
+        client.force_login(reader)
+        assert "Compile error" in client.get(page).content.decode().split(figures)[0], page
+    client.force_login(instructor)
+    assert client.get(f"/courses/{course.slug}/grades/").content.decode().count("nothing sent") == 1, "Kim"
+
+
 def test_an_archived_course_is_only_read(
     desk: Client, course: Course, twice: Problem, student: User, send: Send
 ) -> None:
