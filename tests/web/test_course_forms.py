@@ -224,6 +224,10 @@ def test_points_by_hand_by_the_form(desk: Client, course: Course, twice: Problem
     address = f"/courses/{course.slug}/grades/{made.entries.get().pk}/{student.pk}/"
     assert desk.post(address, {"points": "7.25", "reason": ""}).status_code == 422
     assert desk.post(address, {"points": "7.25", "reason": "explained it"}).status_code == 302
+    told = desk.post(address, {"points": "100", "reason": "a slip"}, follow=True).content.decode()
+    assert "100 points are more than the 10 of this problem" in told, "a bonus, or a slip of the hand"
+    told = desk.post(address, {"points": "7.25", "reason": "explained it"}, follow=True).content.decode()
+    assert "more than" not in told
     for page in (f"/courses/{course.slug}/grades/", address):
         assert "7.25*" in desk.get(page).content.decode()
     desk.force_login(student)
