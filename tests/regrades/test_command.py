@@ -52,12 +52,18 @@ def test_from_plan_to_revert(sent: list[Submission], publish_again: Publish) -> 
 
 
 def test_what_it_does_not_understand(sent: list[Submission]) -> None:
-    for words in (
-        ("--verdict", "fine"),
-        ("--since", "yesterday"),
-        ("--problem", "twice", "--against", "7"),
-        ("--person", "nobody"),
+    for words, said in (
+        (("--verdict", "fine"), "--verdict cannot be 'fine'"),
+        (("--since", "yesterday"), "--since cannot be 'yesterday'"),
+        (("--numbers", "1,x"), "--numbers cannot be 'x'"),
+        (("--problem", "twice", "--against", "7"), "--against is the number"),
+        (("--person", "nobody"), "No submission fits --person 'nobody'"),
+        (("--problem", "nope", "--person", "student0"), "No submission fits --problem 'nope'"),
+        (("--course", "nonex"), "No submission fits --course 'nonex'"),
+        (("--problem", "twice", "--version", "99"), "No submission fits --version '99'"),
+        (("--numbers", "987654"), "No submission fits --numbers '987654'"),
+        (("--problem", "twice", "--person", "student0", "--verdict", "judge_error"), "fits --verdict"),
     ):
-        with pytest.raises(CommandError):
+        with pytest.raises(CommandError, match=said):
             told("plan", "--reason", "x", *words)
     assert not Regrade.objects.exists()

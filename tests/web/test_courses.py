@@ -181,6 +181,15 @@ def test_what_did_not_compile_was_sent(
     assert client.get(f"/courses/{course.slug}/grades/").content.decode().count("nothing sent") == 1, "Kim"
 
 
+def test_who_is_nobody_is_not_everybody(desk: Client, course: Course) -> None:
+    User.objects.filter(username="kim").update(password="!", made_in=course)
+    made = {
+        who: desk.post(f"/courses/{course.slug}/people/invitations", {"do": "csv", **who_of}).text.count("http")
+        for who, who_of in (("all", {}), ("odd", {"who": "x"}))
+    }
+    assert made == {"all": 1, "odd": 0}
+
+
 def test_an_archived_course_is_only_read(
     desk: Client, course: Course, twice: Problem, student: User, send: Send
 ) -> None:

@@ -90,12 +90,25 @@ def test_the_table_filters(staff: Client, sent: list[Submission]) -> None:
     assert shown(person="kim") == {sent[2].pk}
     assert shown(case="sample/2") == {sent[1].pk}
     assert shown(since="2000-01-01", until="2000-01-02") == set()
-    assert shown(numbers=f"{sent[0].pk}, {sent[2].pk}, x") == {sent[0].pk, sent[2].pk}
+    assert shown(numbers=f"{sent[0].pk}, {sent[2].pk},") == {sent[0].pk, sent[2].pk}
+
+
+def test_what_is_no_filter_takes_nothing(staff: Client, sent: list[Submission]) -> None:
     odd_ones: list[dict[str, str]] = [
-        *({"since": "2026-99-99"}, {"version": "x"}, {"numbers": "9" * 30}, {"until": "9999-12-31"}, {"verdict": "no"})
+        *({"since": "2026-99-99"}, {"version": "x"}, {"numbers": "9" * 30}, {"until": "9999-12-31"}, {"verdict": "no"}),
+        *({"assignment": "abc"}, {"language": "cobol"}, {"numbers": "1,x"}),
     ]
     for odd in odd_ones:
-        assert staff.get("/submissions/", odd).status_code == 200
+        asked = {"person": "sam", **odd}
+        page = staff.get("/submissions/", asked)
+        assert list(page.context["page"]) == [], odd
+        assert "which is no filter" in page.content.decode(), odd
+        assert "Judge again" not in page.content.decode(), odd
+        form = asked | {"which": "all", "reason": "A case was wrong.", "key": "form-1"}
+        for answer in (staff.get("/submissions/download", asked), staff.post("/submissions/regrade", form)):
+            assert answer["Location"].startswith("/submissions/?"), odd
+            assert "which is no filter" in staff.get(answer["Location"]).content.decode(), odd
+    assert not Regrade.objects.exists()
 
 
 def test_programs_are_taken_along(staff: Client, sent: list[Submission]) -> None:
@@ -137,6 +150,8 @@ def test_what_is_refused_is_told(staff: Client, sent: list[Submission]) -> None:
         ({"which": "all", "reason": " ", "key": "a"}, "Give a reason"),
         ({"which": "all", "reason": "x", "key": ""}, "This form cannot be used"),
         ({"which": "all", "reason": "x", "key": "a", "person": "nobody"}, "no judged submission"),
+        ({"which": "all", "reason": "x", "key": "a", "problem": "twice", "against": "77"}, "no such version"),
+        ({"which": "all", "reason": "x", "key": "a", "problem": "twice", "against": "x"}, "no such version"),
     ):
         page = staff.post("/submissions/regrade", form, follow=True)
         assert word in page.content.decode(), form

@@ -73,10 +73,12 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
     def _plan(self, *, older: bool, against: int | None, anew: bool, reason: str, **options: Any) -> dict[str, Any]:
-        selection = Selection.of({name: options[name] for name in FILTERS} | ({"version": "older"} if older else {}))
-        wrong = [name for name in FILTERS if options[name] and not getattr(selection, name)]
-        if wrong:
-            raise CommandError(f"--{wrong[0]} cannot be {options[wrong[0]]!r}.")
+        given = {name: options[name] for name in FILTERS} | ({"version": "older"} if older else {})
+        for name, value in Selection.dropped(given).items():
+            raise CommandError(f"--{name} cannot be {value!r}.")
+        selection = Selection.of(given)
+        if name := selection.fruitless(Submission.objects.all()):
+            raise CommandError(f"No submission fits --{name} {getattr(selection, name)!r}.")
         version = None
         if against is not None:
             version = Version.objects.filter(problem__slug=selection.problem, number=against).first()
