@@ -167,12 +167,25 @@ def _note_in_courses(regrade: Regrade, by: User | None, items: Collection[Regrad
     for course, slugs in touched.items():
         facts = {"number": regrade.pk, "count": len(slugs), "problems": ", ".join(sorted(set(slugs)))}
         facts["reason"] = regrade.reason
-        if back:
-            what = say(
-                "said", "took regrade %(number)d back: %(count)d submissions to %(problems)s (%(reason)s)", **facts
-            )
-        else:
-            what = say(
-                "said", "applied regrade %(number)d: %(count)d submissions to %(problems)s (%(reason)s)", **facts
-            )
+        match back, by:
+            case True, None:
+                what = say(
+                    "said",
+                    "took regrade %(number)d back by a command: %(count)d submissions to %(problems)s (%(reason)s)",
+                    **facts,
+                )
+            case True, _:
+                what = say(
+                    "said", "took regrade %(number)d back: %(count)d submissions to %(problems)s (%(reason)s)", **facts
+                )
+            case False, None:
+                what = say(
+                    "said",
+                    "applied regrade %(number)d by a command: %(count)d submissions to %(problems)s (%(reason)s)",
+                    **facts,
+                )
+            case _:
+                what = say(
+                    "said", "applied regrade %(number)d: %(count)d submissions to %(problems)s (%(reason)s)", **facts
+                )
         note(by, course, what)

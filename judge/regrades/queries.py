@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from judge.grading.verdict import Verdict
 from judge.people.models import User
-from judge.people.permissions import Viewer, is_admin, may_see_secret_data, may_see_work_of, person
+from judge.people.permissions import Viewer, courses_staffed_by, is_admin, may_see_secret_data, may_see_work_of, person
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Target
 from judge.submissions.models import Effective, Judgement, Purpose, State, Submission
 from judge.submissions.queries import course_of, lacks, overseen
@@ -28,7 +28,11 @@ MOST_ENTRIES, MOST_EVENTS = 200, 10
 
 
 def regrades(viewer: Viewer) -> QuerySet[Regrade, Regrade]:
-    """One's own, as long as one owns all of their problems; for admins all. Newest first."""
+    """One's own, as long as one owns all of their problems; for admins all. Newest first.
+
+    What nobody planned who is here, as on the command line, is theirs who could have: who own its problems, and are
+    staff of all the courses whose work is in it.
+    """
     found = Regrade.objects.select_related("created_by")
     if is_admin(viewer):
         return found
@@ -36,7 +40,11 @@ def regrades(viewer: Viewer) -> QuerySet[Regrade, Regrade]:
         return found.none()
     owned = Problem.objects.filter(owners=viewer.pk).order_by().values("pk")
     foreign = Target.objects.filter(regrade=OuterRef("pk")).exclude(problem__in=owned)
-    return found.filter(~Exists(foreign), created_by=viewer.pk)
+    graded = RegradeItem.objects.filter(regrade=OuterRef("pk"), submission__assignment__isnull=False)
+    seen = graded.filter(submission__assignment__course__in=courses_staffed_by(viewer).order_by().values("pk"))
+    unseen = graded.exclude(submission__assignment__course__in=courses_staffed_by(viewer).order_by().values("pk"))
+    theirs = Q(created_by=viewer.pk) | (Q(created_by=None) & Exists(seen) & ~Exists(unseen))
+    return found.filter(~Exists(foreign), theirs)
 
 
 def regrade(viewer: Viewer, pk: int) -> Regrade | None:

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from judge.people.models import Course, User
 from judge.regrades.models import Regrade
 from judge.submissions.models import Submission
+from problems.models import Problem
+from tests.conftest import assign, person
 from tests.regrades.conftest import Publish, counting
 from tests.regrades.test_regrade import ABSOLUTE
 
@@ -49,6 +52,28 @@ def test_from_plan_to_revert(sent: list[Submission], publish_again: Publish) -> 
     out = StringIO()
     call_command("regrade", "diff", number, stdout=out)
     assert "accepted -> wrong answer" in out.getvalue()
+
+
+def test_it_may_be_done_as_somebody(sent: list[Submission], twice: Problem, course: Course, instructor: User) -> None:
+    words = ("plan", "--problem", "twice", "--reason", "Once more.", "--as")
+    Submission.objects.filter(pk=sent[0].pk).update(assignment=assign(course, twice))
+    for name, said in (("nobody", "There is no account 'nobody'"), ("ines", "Only the owners")):
+        with pytest.raises(CommandError, match=said):
+            told(*words, name)
+    assert not Regrade.objects.exists()
+    twice.owners.add(instructor)
+    planned = told(*words, "ines")
+    assert planned["plan"]["submissions"] == 1, "what they see"
+    number = str(planned["regrade"])
+    told("run", number, "--here", "--as", "ines")
+    person("olga")
+    with pytest.raises(CommandError, match="Only the owners"):
+        told("apply", number, "--as", "olga")
+    told("apply", number, "--as", "ines")
+    made = Regrade.objects.get()
+    assert (made.created_by, made.applied_by) == (instructor, instructor)
+    told("revert", number, "--as", "ines")
+    assert {entry.by for entry in made.log.filter(what__in=("made", "running", "applied", "reverted"))} == {instructor}
 
 
 def test_what_it_does_not_understand(sent: list[Submission]) -> None:
