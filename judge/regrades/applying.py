@@ -78,7 +78,11 @@ def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
             regrade.refresh_from_db()
             if regrade.stage in (Stage.DRAFT, Stage.PLANNED, Stage.RUNNING):
                 raise Refused(_("This regrade is not ready yet. Have it run, and wait until everything is judged."))
-            raise Refused(_("This regrade is over: it was applied or dropped, or it stopped by itself."))
+            if regrade.stage == Stage.APPLIED:
+                raise Refused(_("This regrade is applied already."))
+            if regrade.stage == Stage.REVERTED:
+                raise Refused(_("This regrade was applied and taken back. To apply it again, plan another one."))
+            raise Refused(_("This regrade is over: it was dropped, or it stopped by itself."))
         items = wanted(regrade, policy)
         _lock(items)
         fitting = items.filter(IN_USE, submission=OuterRef("submission"), base=OuterRef("judgement"))

@@ -23,6 +23,8 @@ from problems.models import Problem
 
 LATELY = timedelta(days=14)
 """For so long somebody is told on their own page that a result of theirs is another one."""
+CONFLICT = "conflict"
+"""In the place of an outcome: what was left alone because something else counted by then."""
 MOST_ENTRIES, MOST_EVENTS = 200, 10
 """So much of the log is looked through for that, and so many submissions are named at most."""
 
@@ -196,6 +198,8 @@ def items(viewer: Viewer | None, shown: Regrade, query: Any) -> QuerySet[Regrade
     before, after, outcome = (str(query.get(name, "")) for name in ("before", "after", "outcome"))
     if outcome in Outcome.values:
         found = found.filter(outcome=outcome)
+    elif outcome == CONFLICT:
+        found = found.filter(conflict=True)
     elif outcome != "all":
         found = found.filter(outcome=Outcome.CHANGED)
     if before in set(Verdict):
@@ -210,6 +214,13 @@ def items(viewer: Viewer | None, shown: Regrade, query: Any) -> QuerySet[Regrade
         if query.get("of"):
             found = found.filter(submission__problem__slug=str(query["of"])[:64])
     return found.order_by("gain", "submission__author__username", "number")
+
+
+def instead(viewer: Viewer, conflicts: Iterable[RegradeItem]) -> dict[int, int]:
+    """Submission -> the regrade by which another result of it counts, where the viewer may look at that."""
+    counts = Effective.objects.filter(submission__in=[one.number for one in conflicts]).values("judgement")
+    by = RegradeItem.objects.filter(new__in=counts, regrade__in=regrades(viewer).order_by().values("pk"))
+    return dict(by.values_list("number", "regrade"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,6 +283,11 @@ def outcomes(shown: Regrade) -> dict[str, int]:
     """Outcome -> how many."""
     rows = shown.items.order_by().values_list("outcome").annotate(number=Count("pk"))
     return dict(rows)
+
+
+def others(shown: Regrade) -> int:
+    """Of the submissions to which it was applied, those that got another verdict or other points by it."""
+    return shown.items.filter(moved__isnull=False).exclude(outcome=Outcome.SAME).count()
 
 
 def work_done(shown: Regrade) -> dict[str, int]:

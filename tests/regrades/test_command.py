@@ -43,9 +43,15 @@ def test_from_plan_to_revert(sent: list[Submission], publish_again: Publish) -> 
     assert (dry["moved"], dry["stage"]) == (12, "ready")
     assert counting() == before
     assert told("apply", number)["moved"] == 18
+    with pytest.raises(CommandError, match="applied already"):
+        told("apply", number)
     assert counting() != before
-    assert told("revert", number)["moved"] == 18
+    out = StringIO()
+    call_command("regrade", "revert", number, stdout=out)
+    assert "18 results count as before again" in out.getvalue()
     assert counting() == before
+    with pytest.raises(CommandError, match="applied and taken back"):
+        told("apply", number)
     for words in (("apply", number), ("run", number), ("drop", number), ("diff", "99")):
         with pytest.raises(CommandError):
             told(*words)

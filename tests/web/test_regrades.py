@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from judge.people.models import User
+from judge.regrades import queries
 from judge.regrades.models import Regrade, RegradeItem, Stage
 from judge.submissions.models import CaseResult, Effective, Judgement, Submission
 from problems.models import Problem, Version
@@ -178,7 +179,8 @@ def test_applied_and_taken_back(staff: Client, compared: Regrade, student: User,
     mine = f"/submissions/{sent[0].pk}/"
     assert b"Regraded" not in reading.get(mine).content
     page = staff.post(f"{address}act", {"do": "apply", "policy": "all"}, follow=True).content.decode()
-    assert "Applied to 3 submissions." in page
+    assert "Applied to 3 submissions. 2 have another result now." in page
+    assert "2 of 3 submissions have changed" in page
     told = reading.get(mine).content.decode()
     assert "because: The answer of case 2 was &lt;wrong&gt;." in told
     assert "This one counts." in told
@@ -186,6 +188,7 @@ def test_applied_and_taken_back(staff: Client, compared: Regrade, student: User,
     assert "/regrades/" not in told
     page = staff.post(f"{address}act", {"do": "revert"}, follow=True).content.decode()
     assert "Taken back: 3 submissions" in page
+    assert "2 of 3 submissions had changed" in page
     assert "A regrade was taken back (" in reading.get(mine).content.decode()
     assert Effective.objects.get(submission=sent[0]).judgement.verdict == "accepted"
 
@@ -218,6 +221,29 @@ def test_only_what_is_ticked(staff: Client, compared: Regrade) -> None:
     first.refresh_from_db()
     second.refresh_from_db()
     assert (first.moved, second.moved is not None) == (None, True)
+    page = staff.get(reverse("regrade", args=[compared.pk])).content.decode()
+    assert "1 of 3 submissions has changed" in page
+    assert page.count("not applied") == 1
+
+
+def test_every_conflict_is_listed_and_leads_to_what_counts(
+    staff: Client, compared: Regrade, sent: list[Submission], instructor: User
+) -> None:
+    other = Regrade.objects.create(stage=Stage.APPLIED, reason="Another.", key="other", facts={})
+    other.targets.create(problem=sent[0].problem, version=compared.targets.get().version)
+    for one in (sent[0], sent[2]):
+        base = one.effective.judgement
+        new = Judgement.objects.create(submission=one, version=base.version, purpose="regrade", **done("accepted"))
+        other.items.create(submission=one, number=one.pk, base=base, new=new, position=0, outcome="same")
+        Effective.objects.filter(submission=one).update(judgement=new)
+    address = reverse("regrade", args=[compared.pk])
+    page = staff.post(f"{address}act", {"do": "apply", "policy": "all"}, follow=True).content.decode()
+    assert "2 conflicts" in page
+    assert "?outcome=conflict#items" in page
+    listed = staff.get(address, {"outcome": "conflict"})
+    assert {row[0].number for row in listed.context["rows"]} == {sent[0].pk, sent[2].pk}
+    assert listed.content.decode().count(reverse("regrade", args=[other.pk])) == 2
+    assert queries.instead(instructor, RegradeItem.objects.filter(regrade=compared)) == {}, "not theirs to open"
 
 
 def test_as_a_table(staff: Client, compared: Regrade, student: User) -> None:

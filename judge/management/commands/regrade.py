@@ -202,8 +202,9 @@ class Command(BaseCommand):
             results = " -> ".join(_result(row, when) for when in ("before", "after"))
             self.stdout.write(f"  {row['submission']:7} {row['student']:16} {results} {row['outcome']}")
         if "moved" in facts:
+            moved = "results count as before again" if facts["stage"] == Stage.REVERTED else "results moved"
             self.stdout.write(
-                f"  {facts['moved']} results moved, {facts['conflicts']} conflicts, {facts['archived']} archived"
+                f"  {facts['moved']} {moved}, {facts['conflicts']} conflicts, {facts['archived']} archived"
             )
         if "failure" in facts:
             self.stdout.write(f"  {facts['failure']}")
