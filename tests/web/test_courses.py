@@ -33,7 +33,9 @@ def desk(client: Client, instructor: User) -> Client:
 def test_a_course_from_nothing(desk: Client) -> None:
     form = {"name": "Algorithms II", "code": "INF-210", "slug": "alg-2", "time_zone": "America/Sao_Paulo"}
     for changes, said in (
-        ({"slug": "no slug"}, "valid “slug”"),
+        ({"slug": "no slug"}, "short name of a-z, 0-9 and -"),
+        ({"slug": "no_slug"}, "short name of a-z, 0-9 and -"),
+        ({"slug": "no slug", "starts": "2026-09-01", "ends": "2026-08-01"}, "ends before it starts"),
         ({"slug": "new"}, "short name"),
         ({"time_zone": "Mars/Base"}, "valid choice"),
         ({"starts": "2026-09-01", "ends": "2026-08-01"}, "ends before it starts"),

@@ -47,6 +47,9 @@ class CourseForm(forms.ModelForm):  # type: ignore[type-arg]
             "code": _("as your house calls it, such as INF-210; may be empty"),
             "slug": _("a-z, 0-9 and -; it stands in addresses and stays"),
         }
+        error_messages: ClassVar = {
+            "slug": {"invalid": _("Give the course a short name of a-z, 0-9 and -, such as algorithms-2026.")}
+        }
         widgets = {
             "name": text(),
             "code": text(),
@@ -59,6 +62,13 @@ class CourseForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         if self.instance.pk:
             del self.fields["slug"]
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        starts, ends = values.get("starts"), values.get("ends")
+        if starts and ends and ends < starts:
+            self.add_error("ends", _("The course ends before it starts."))
+        return values
 
 
 class RosterForm(forms.Form):
