@@ -83,7 +83,7 @@ def test_an_hour_that_does_not_exist_or_comes_twice(
 ) -> None:
     made = assign(course, twice)
     assignment = ASSIGNMENT | rows((twice, "10", "1"))
-    extension = {"student": student.pk, "reason": "ill"}
+    extension = {"student": str(student.pk), "reason": "ill"}
     desk_of = f"/courses/{course.slug}/assignments"
     for address, form, field in (
         *((f"{desk_of}/new", assignment, one) for one in ("published", "opens", "deadline", "cutoff")),

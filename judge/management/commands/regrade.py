@@ -230,7 +230,8 @@ def _found(number: int) -> Regrade:
 def _result(row: Mapping[str, Any], when: str) -> str:
     """Verdict and, where they tell more than it, points."""
     points, of = row[f"points_{when}"], row[f"of_{when}"]
-    return row[when] + (f" ({points:g} of {of:g})" if row["scoring"] and None not in (points, of) else "")
+    told = f" ({points:g} of {of:g})" if row["scoring"] and None not in (points, of) else ""
+    return f"{row[when]}{told}"
 
 
 def _row(item: RegradeItem) -> dict[str, Any]:
@@ -241,8 +242,8 @@ def _row(item: RegradeItem) -> dict[str, Any]:
         "student": item.submission.author.username if item.submission else "",
         "outcome": item.outcome,
         **{when: one.verdict if one else "" for when, one in told.items()},
-        **{f"points_{when}": _number(one and one.points) for when, one in told.items()},
-        **{f"of_{when}": _number(one and one.out_of) for when, one in told.items()},
+        **{f"points_{when}": _number(one.points if one else None) for when, one in told.items()},
+        **{f"of_{when}": _number(one.out_of if one else None) for when, one in told.items()},
         "scoring": any(bool(one and one.version.facts.get("scoring")) for one in told.values()),
         "cause": item.cause,
     }
