@@ -8,6 +8,7 @@ from django.http.response import HttpResponseBase
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from judge.api.lists import NO_NUL, SHORT_NAME
 from judge.api.shape import Told
 from judge.people.refusal import Refused, TooMany
 from judge.people.roster import Changed
@@ -30,13 +31,18 @@ CODES: Mapping[int, tuple[str, str]] = {
 """Status -> word for programs, sentence for people."""
 ERRORS = frozenset({400, 401, 403, 404, 405, 409, 413, 422, 429})
 DETAILS = 20
+PATTERNS: Mapping[str, str] = {
+    NO_NUL: "A text cannot hold the character NUL.",
+    SHORT_NAME: "This is no short name: letters, digits, - and _ only.",
+}
+"""What a text must be like -> what is said of one that is not."""
 
 
 class Detail(Told):
     """One thing that is wrong with what was sent."""
 
     at: str
-    """Name of the parameter or field, such as `limit` or `files`."""
+    """Name of the parameter or field, such as `limit` or `files`; in a list with its place: `problems.2.points`."""
     message: str
 
 
@@ -107,5 +113,9 @@ def explain(api: NinjaAPI) -> None:
 
 
 def _detail(error: Mapping[str, Any]) -> Mapping[str, str]:
-    at = [str(part) for part in error.get("loc", ())]
-    return {"at": at[-1] if at else "", "message": str(error.get("msg", ""))[:200]}
+    source, *at = [str(part) for part in error.get("loc", ())] or [""]
+    if source == "body" and len(at) > 1:
+        at = at[1:]  # the name of our own argument
+    pattern = str(error.get("ctx", {}).get("pattern", ""))
+    said = PATTERNS.get(pattern, str(error.get("msg", "")))
+    return {"at": ".".join(at)[:200] or source, "message": said[:200]}

@@ -6,12 +6,15 @@ from typing import Annotated, Any
 from django.db.models import QuerySet
 from pydantic import Field
 
+NO_NUL = r"^[^\x00]*$"
+SHORT_NAME = r"^[a-zA-Z0-9_-]*$"
+
 Limit = Annotated[int, Field(ge=1, le=100, description="How many are given at most.")]
 Number = Annotated[int, Field(ge=1, le=(1 << 60))]
 """The id of a row."""
 After = Annotated[int | None, Field(ge=0, le=(1 << 60), description="`next` of the part before.")]
-AfterName = Annotated[str, Field(max_length=150, pattern=r"^[^\x00]*$", description="`next` of the part before.")]
-Text = Annotated[str, Field(pattern=r"^[^\x00]*$")]
+AfterName = Annotated[str, Field(max_length=150, pattern=NO_NUL, description="`next` of the part before.")]
+Text = Annotated[str, Field(pattern=NO_NUL)]
 """No database keeps a NUL in a text."""
 
 

@@ -225,10 +225,11 @@ def plan(request: HttpRequest, body: Wish) -> Any:
     if not may_regrade(by):
         raise HttpError(403, "Only the owners of a problem can have submissions to it judged again.")
     given = body.model_dump() | {"numbers": ",".join(map(str, body.submissions)), "assignment": body.assignment or ""}
+    for name in Selection.dropped(given):
+        raise Refused(f"`{name}` cannot be this: nothing would be filtered by it.")
     selection = Selection.of(given)
-    for name in ("version", "verdict", "language", "since", "until"):
-        if given[name] and not getattr(selection, name):
-            raise Refused(f"`{name}` cannot be this: nothing would be filtered by it.")
+    if name := selection.fruitless(overseen(by)):
+        raise Refused(f"No submission that you see fits `{'submissions' if name == 'numbers' else name}`.")
     made = actions.plan(
         by,
         selection.narrow(overseen(by)),

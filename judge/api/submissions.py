@@ -14,7 +14,7 @@ from pydantic import Field
 
 from judge.api.access import READ, SUBMIT, holds, reader
 from judge.api.errors import ERRORS, Failure
-from judge.api.lists import After, Limit, Number, cut, told
+from judge.api.lists import SHORT_NAME, After, Limit, Number, cut, told
 from judge.api.problems import open_problem
 from judge.api.shape import Told
 from judge.blobs.store import BlobMissing
@@ -168,7 +168,7 @@ def submissions(
     request: HttpRequest,
     limit: Limit = 50,
     after: After = None,
-    problem: Annotated[str, Field(max_length=64, pattern=r"^[a-zA-Z0-9_-]*$")] = "",
+    problem: Annotated[str, Field(max_length=64, pattern=SHORT_NAME)] = "",
     verdict: Verdict | None = None,
 ) -> Any:
     """Your own submissions, newest first. Scope: `read`."""

@@ -5,7 +5,7 @@ with a small denominator, which is found again here: two of three equal groups a
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -50,6 +50,8 @@ class Score:
     pending: bool = False
     """Something is not judged yet: the points may still change."""
     exempt: bool = False
+    free: str = field(default="", compare=False)
+    """Where nothing was run: the verdict of the last one sent, which cost no attempt. It changes no grade."""
 
 
 def score(attempts: Iterable[Attempt], rules: Rules, worth: Decimal | Fraction) -> Score:
@@ -78,6 +80,7 @@ def score(attempts: Iterable[Attempt], rules: Rules, worth: Decimal | Fraction) 
         days_late=rules.days_late(chosen.sent) if chosen else 0,
         pending=any(not one.verdict for one in run),
         exempt=rules.exempt,
+        free=sent[-1].verdict if sent and not run else "",
     )
 
 

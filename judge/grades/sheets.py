@@ -11,6 +11,7 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
+from judge.assignments.models import AssignmentProblem
 from judge.grades.gradebook import Cell, Gradebook
 from judge.grades.score import rounded
 
@@ -67,8 +68,8 @@ Value = str | Decimal | int | None
 
 
 def _lines(book: Gradebook) -> Iterator[Sequence[Value]]:
-    heads = [f"{entry.assignment.title}: {entry.problem.slug} ({_number(entry.points)})" for entry in book.entries]
-    yield ["username", "name", "section", *heads, "sum", "of", "per cent", "not judged yet"]
+    heads = [f"{_called(entry)} ({_number(entry.points)})" for entry in book.entries]
+    yield ["username", "name", "section", *heads, "sum", "of", "per cent", "not judged yet", "set by hand"]
     for line in book.lines:
         member = line.membership
         percent = line.percent
@@ -81,7 +82,12 @@ def _lines(book: Gradebook) -> Iterator[Sequence[Value]]:
             rounded(line.worth),
             None if percent is None else rounded(percent),
             sum(cell.asked and cell.score.pending for cell in line.cells) or None,
+            "; ".join(_called(cell.entry) for cell in line.cells if cell.counts and cell.adjusted),
         ]
+
+
+def _called(entry: AssignmentProblem) -> str:
+    return f"{entry.assignment.title}: {entry.problem.slug}"
 
 
 def _cell(cell: Cell) -> str | Decimal | None:

@@ -29,6 +29,8 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 """What a column means -> how its head may be written."""
 SEP = re.compile(r'\A\s*"?sep=[,;\t]"?[,;\t]*\r?\n', re.IGNORECASE)
 """What Excel may write first, about itself."""
+OPEN = "unexpected end of data"
+"""What Python's reader says where the last quotation mark is not closed."""
 HEADS = {head: meaning for meaning, heads in COLUMNS.items() for head in heads}
 LENGTHS = {"username": 150, "email": 254, "name": 250, "first_name": 150, "last_name": 150, "section": 80, "role": 16}
 
@@ -82,8 +84,8 @@ def read(text: str) -> tuple[list[Row], list[Fault], list[str], list[str]]:
         return [], [Fault(line=0, text=_("This is no list of people."))], [], []
     try:
         lines = list(_lines(text))
-    except csv.Error as error:
-        return [], [Fault(line=0, text=_("This is no CSV that can be read: %(error)s.") % {"error": error})], [], []
+    except _Unreadable as error:
+        return [], [error.fault], [], []
     if not lines:
         return [], [Fault(line=0, text=_("The file is empty. Its first line must name the columns."))], [], []
     (_number, head), *rest = lines
@@ -137,6 +139,14 @@ def read(text: str) -> tuple[list[Row], list[Fault], list[str], list[str]]:
     return rows, faults, ignored, notes
 
 
+class _Unreadable(Exception):
+    """The text is no CSV; `fault` says where and why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.text)
+        self.fault = fault
+
+
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """Number and cells of each line that has something in it."""
     text = SEP.sub("\n", text)
@@ -145,9 +155,18 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
         ",;\t", key=lambda one: sum(HEADS.get(cell.strip(' "').casefold()) is not None for cell in first.split(one))
     )
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
-    for cells in reader:
-        if any(cell.strip() for cell in cells):
-            yield reader.line_num, cells
+    begins = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield reader.line_num, cells
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        if str(error) == OPEN:
+            told = _("A quotation mark that opens here is not closed: all the rest would be one cell.")
+        else:
+            told = _("This is no CSV that can be read: %(error)s.") % {"error": error}
+        raise _Unreadable(Fault(line=begins, text=told)) from None
 
 
 def _row(number: int, meanings: Sequence[str | None], cells: Sequence[str]) -> tuple[Row, list[str]]:

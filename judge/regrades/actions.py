@@ -111,6 +111,7 @@ def pause(by: User | None, regrade: Regrade) -> None:
     _must_be_theirs(by, regrade)
     if Regrade.objects.filter(pk=regrade.pk, stage=Stage.RUNNING, paused=False).update(paused=True):
         _note(by, regrade, "paused")
+    _must_run(regrade)
 
 
 def resume(by: User | None, regrade: Regrade) -> None:
@@ -119,6 +120,7 @@ def resume(by: User | None, regrade: Regrade) -> None:
     if Regrade.objects.filter(pk=regrade.pk, stage=Stage.RUNNING, paused=True).update(paused=False):
         _note(by, regrade, "resumed")
         shifts.advance(regrade.pk)
+    _must_run(regrade)
 
 
 def drop(by: User | None, regrade: Regrade) -> None:
@@ -158,6 +160,12 @@ def _note(by: User | None, regrade: Regrade, what: str) -> None:
     Entry.objects.create(regrade=regrade, by=by, what=what)
     regrade.refresh_from_db()
     hints.announce_on(regrade.channel)
+
+
+def _must_run(regrade: Regrade) -> None:
+    regrade.refresh_from_db()
+    if regrade.stage != Stage.RUNNING:
+        raise Refused(_("This regrade is not running, so it can neither be paused nor go on."))
 
 
 def _must_be_theirs(by: User | None, regrade: Regrade) -> None:

@@ -78,7 +78,11 @@ def apply(by: User | None, regrade: Regrade, policy: str) -> Moved:
             regrade.refresh_from_db()
             if regrade.stage in (Stage.DRAFT, Stage.PLANNED, Stage.RUNNING):
                 raise Refused(_("This regrade is not ready yet. Have it run, and wait until everything is judged."))
-            raise Refused(_("This regrade is over: it was applied or dropped, or it stopped by itself."))
+            if regrade.stage == Stage.APPLIED:
+                raise Refused(_("This regrade is applied already."))
+            if regrade.stage == Stage.REVERTED:
+                raise Refused(_("This regrade was applied and taken back. To apply it again, plan another one."))
+            raise Refused(_("This regrade is over: it was dropped, or it stopped by itself."))
         items = wanted(regrade, policy)
         _lock(items)
         fitting = items.filter(IN_USE, submission=OuterRef("submission"), base=OuterRef("judgement"))
@@ -167,12 +171,25 @@ def _note_in_courses(regrade: Regrade, by: User | None, items: Collection[Regrad
     for course, slugs in touched.items():
         facts = {"number": regrade.pk, "count": len(slugs), "problems": ", ".join(sorted(set(slugs)))}
         facts["reason"] = regrade.reason
-        if back:
-            what = say(
-                "said", "took regrade %(number)d back: %(count)d submissions to %(problems)s (%(reason)s)", **facts
-            )
-        else:
-            what = say(
-                "said", "applied regrade %(number)d: %(count)d submissions to %(problems)s (%(reason)s)", **facts
-            )
+        match back, by:
+            case True, None:
+                what = say(
+                    "said",
+                    "took regrade %(number)d back by a command: %(count)d submissions to %(problems)s (%(reason)s)",
+                    **facts,
+                )
+            case True, _:
+                what = say(
+                    "said", "took regrade %(number)d back: %(count)d submissions to %(problems)s (%(reason)s)", **facts
+                )
+            case False, None:
+                what = say(
+                    "said",
+                    "applied regrade %(number)d by a command: %(count)d submissions to %(problems)s (%(reason)s)",
+                    **facts,
+                )
+            case _:
+                what = say(
+                    "said", "applied regrade %(number)d: %(count)d submissions to %(problems)s (%(reason)s)", **facts
+                )
         note(by, course, what)

@@ -10,12 +10,12 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum, prefetch_related_objects
 from django.utils import timezone
 
 from judge.grading.verdict import Verdict
 from judge.people.models import User
-from judge.people.permissions import Viewer, is_admin, may_see_secret_data, may_see_work_of, person
+from judge.people.permissions import Viewer, courses_staffed_by, is_admin, may_see_secret_data, may_see_work_of, person
 from judge.regrades.models import Entry, Outcome, Regrade, RegradeItem, Target
 from judge.submissions.models import Effective, Judgement, Purpose, State, Submission
 from judge.submissions.queries import course_of, lacks, overseen
@@ -23,12 +23,18 @@ from problems.models import Problem
 
 LATELY = timedelta(days=14)
 """For so long somebody is told on their own page that a result of theirs is another one."""
+CONFLICT = "conflict"
+"""In the place of an outcome: what was left alone because something else counted by then."""
 MOST_ENTRIES, MOST_EVENTS = 200, 10
 """So much of the log is looked through for that, and so many submissions are named at most."""
 
 
 def regrades(viewer: Viewer) -> QuerySet[Regrade, Regrade]:
-    """One's own, as long as one owns all of their problems; for admins all. Newest first."""
+    """One's own, as long as one owns all of their problems; for admins all. Newest first.
+
+    What nobody planned who is here, as on the command line, is theirs who could have: who own its problems, and are
+    staff of all the courses whose work is in it.
+    """
     found = Regrade.objects.select_related("created_by")
     if is_admin(viewer):
         return found
@@ -36,7 +42,11 @@ def regrades(viewer: Viewer) -> QuerySet[Regrade, Regrade]:
         return found.none()
     owned = Problem.objects.filter(owners=viewer.pk).order_by().values("pk")
     foreign = Target.objects.filter(regrade=OuterRef("pk")).exclude(problem__in=owned)
-    return found.filter(~Exists(foreign), created_by=viewer.pk)
+    graded = RegradeItem.objects.filter(regrade=OuterRef("pk"), submission__assignment__isnull=False)
+    seen = graded.filter(submission__assignment__course__in=courses_staffed_by(viewer).order_by().values("pk"))
+    unseen = graded.exclude(submission__assignment__course__in=courses_staffed_by(viewer).order_by().values("pk"))
+    theirs = Q(created_by=viewer.pk) | (Q(created_by=None) & Exists(seen) & ~Exists(unseen))
+    return found.filter(~Exists(foreign), theirs)
 
 
 def regrade(viewer: Viewer, pk: int) -> Regrade | None:
@@ -188,6 +198,8 @@ def items(viewer: Viewer | None, shown: Regrade, query: Any) -> QuerySet[Regrade
     before, after, outcome = (str(query.get(name, "")) for name in ("before", "after", "outcome"))
     if outcome in Outcome.values:
         found = found.filter(outcome=outcome)
+    elif outcome == CONFLICT:
+        found = found.filter(conflict=True)
     elif outcome != "all":
         found = found.filter(outcome=Outcome.CHANGED)
     if before in set(Verdict):
@@ -202,6 +214,13 @@ def items(viewer: Viewer | None, shown: Regrade, query: Any) -> QuerySet[Regrade
         if query.get("of"):
             found = found.filter(submission__problem__slug=str(query["of"])[:64])
     return found.order_by("gain", "submission__author__username", "number")
+
+
+def instead(viewer: Viewer, conflicts: Iterable[RegradeItem]) -> dict[int, int]:
+    """Submission -> the regrade by which another result of it counts, where the viewer may look at that."""
+    counts = Effective.objects.filter(submission__in=[one.number for one in conflicts]).values("judgement")
+    by = RegradeItem.objects.filter(new__in=counts, regrade__in=regrades(viewer).order_by().values("pk"))
+    return dict(by.values_list("number", "regrade"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,6 +285,11 @@ def outcomes(shown: Regrade) -> dict[str, int]:
     return dict(rows)
 
 
+def others(shown: Regrade) -> int:
+    """Of the submissions to which it was applied, those that got another verdict or other points by it."""
+    return shown.items.filter(moved__isnull=False).exclude(outcome=Outcome.SAME).count()
+
+
 def work_done(shown: Regrade) -> dict[str, int]:
     """How many results were run, checked and taken as they were."""
     sums = shown.items.exclude(outcome=Outcome.OPEN).aggregate(runs=Sum("runs"), checks=Sum("checks"), kept=Sum("kept"))
@@ -284,6 +308,11 @@ class Event:
     after: Judgement | None
     open: bool
     """Whether the viewer may look at the regrade."""
+
+    @property
+    def with_points(self) -> bool:
+        """Whether the results are told with their points, because the problem gives them in parts."""
+        return any(one is not None and one.version.facts.get("scoring") for one in (self.before, self.after))
 
     @property
     def visible(self) -> bool:
@@ -305,7 +334,7 @@ def events(viewer: Viewer, shown: Submission) -> list[Event]:
     if not may_see_work_of(viewer, shown.author_id, course_of(shown)):
         return []
     entries = list(Entry.objects.filter(submission=shown.pk).select_related("by", "regrade"))
-    judgements = {one.pk: one for one in shown.judgements.all()} if entries else {}
+    judgements = {one.pk: one for one in shown.judgements.select_related("version")} if entries else {}
     theirs = set(regrades(viewer).filter(log__submission=shown.pk).values_list("pk", flat=True)) if entries else set()
     found = [
         Event(
@@ -321,7 +350,7 @@ def events(viewer: Viewer, shown: Submission) -> list[Event]:
 
 
 def lately(author: User) -> list[Event]:
-    """What happened of late to results of somebody's own, newest first: of each submission the last. Two queries."""
+    """What happened of late to results of somebody's own, newest first: of each submission the last. Three queries."""
     own = Submission.objects.filter(author=author.pk)
     since = timezone.now() - LATELY
     entries = list(Entry.objects.filter(submission__in=own.values("pk"), at__gte=since).order_by("-pk")[:MOST_ENTRIES])
@@ -332,7 +361,9 @@ def lately(author: User) -> list[Event]:
     for entry in entries:
         before, after = judgements.get(entry.before or 0), judgements.get(entry.after or 0)
         last.setdefault(entry.submission, Event(entry=entry, before=before, after=after, open=False))
-    return [one for one in last.values() if one.before and one.after and one.visible][:MOST_EVENTS]
+    found = [one for one in last.values() if one.before and one.after and one.visible][:MOST_EVENTS]
+    prefetch_related_objects([one for event in found for one in (event.before, event.after) if one], "version")
+    return found
 
 
 def log(shown: Regrade) -> Sequence[Entry]:

@@ -70,6 +70,24 @@ class Selection:
         given = {name: value.replace("\0", "") for name, value in given.items()}
         return cls(**given)
 
+    @classmethod
+    def dropped(cls, query: Mapping[str, Any]) -> dict[str, str]:
+        """What was asked for and can be no filter: whoever goes on without it takes more than was meant."""
+        kept = cls.of(query)
+        asked = {field.name: str(query.get(field.name, "")).strip() for field in fields(cls)}
+        found = {name: value[:60] for name, value in asked.items() if value and not getattr(kept, name)}
+        words = [word.strip() for word in asked["numbers"].split(",")]
+        odd = [word for word in words if word and not _is_number(word)]
+        return found | ({"numbers": odd[0][:60]} if odd else {})
+
+    def fruitless(self, submissions: QuerySet[Submission, Submission]) -> str:
+        """Where nothing of `submissions` fits: the filter that none of them fits by itself; empty: there is no such."""
+        if self.narrow(submissions).exists():
+            return ""
+        of = {"since": {"course": self.course}, "until": {"course": self.course}, "version": {"problem": self.problem}}
+        alone = {name: type(self)(**{name: value} | of.get(name, {})) for name, value in self.facts.items()}
+        return next((name for name, one in alone.items() if not one.narrow(submissions).exists()), "")
+
     @property
     def facts(self) -> dict[str, str]:
         """The filters that are set."""
@@ -117,7 +135,11 @@ class Selection:
 
 def _numbers(text: str) -> list[int]:
     words = [word.strip() for word in text.split(",")]
-    return [int(word) for word in words[:NUMBERS] if word.isdecimal() and len(word) < 18]
+    return [int(word) for word in words[:NUMBERS] if _is_number(word)]
+
+
+def _is_number(word: str) -> bool:
+    return word.isdecimal() and len(word) < 18
 
 
 def _day(text: str, course: Course | None = None) -> datetime | None:

@@ -109,6 +109,14 @@ def test_what_the_page_refuses_is_refused(ines: Caller, graphs: int) -> None:
         answer = ines.put(f"{AT}/assignments/{graphs}/settings", BODY | change)
         assert (answer.status_code, answer.json()["error"]) == (422, "refused"), change
     assert ines.post(f"{AT}/assignments", BODY | odd[-1]).status_code == 422
+    for change, at in (
+        ({"problems": [{"problem": "paper"}, {"problem": "twice", "points": -1}]}, "problems.1.points"),
+        ({"time_factors": {"python3": 0}}, "time_factors.python3"),
+        ({"title": "a\0b"}, "title"),
+    ):
+        (detail,) = ines.put(f"{AT}/assignments/{graphs}/settings", BODY | change).json()["details"]
+        assert detail["at"] == at
+        assert "pattern" not in detail["message"], "a sentence for people"
     assert ines.get(f"{AT}/assignments/{graphs}/settings").json() == before
     assert Assignment.objects.count() == 1
     told = [

@@ -153,7 +153,7 @@ def test_more_of_everything_takes_no_more_queries(
 
 
 def test_exports_round_once_and_hold_no_formula(
-    course: Course, student: User, classmate: User, paper_problem: Problem, send: Send
+    course: Course, student: User, classmate: User, *, instructor: User, paper_problem: Problem, send: Send
 ) -> None:
     User.objects.filter(pk=student.pk).update(first_name='=HYPERLINK("http://evil")', last_name="@SUM(1)")
     User.objects.filter(pk=classmate.pk).update(first_name="\t=1+1", last_name="\x07Kim")
@@ -171,7 +171,11 @@ def test_exports_round_once_and_hold_no_formula(
     texts = [text for line in lines for text in line]
     assert not [text for text in texts if text.lstrip()[:1] in ("=", "+", "-", "@")]
     sam = next(line for line in lines if line[0] == "sam")
-    assert sam[3:] == ["6.67", "6.67", "10.00", "66.67", "1"], "and one program may change that still"
-    assert next(line for line in lines if line[0] == classmate.username)[-1] == ""
+    assert sam[3:] == ["6.67", "6.67", "10.00", "66.67", "1", ""], "and one program may change that still"
+    assert next(line for line in lines if line[0] == classmate.username)[-2] == ""
     row = next(row for row in sheet.iter_rows(values_only=True) if row[0] == "sam")
-    assert [float(str(value)) for value in row[3:]] == [6.67, 6.67, 10.0, 66.67, 1]
+    assert [float(str(value)) for value in row[3:-1]] == [6.67, 6.67, 10.0, 66.67, 1]
+    adjust(instructor, assignment.entries.get(), student, Decimal(9), "explained it")
+    lines = list(csv.reader(io.StringIO(sheets.csv_of(gradebook(course)).decode("utf-8-sig"))))
+    marked = {line[0]: line[-1] for line in lines}
+    assert marked == {"username": "set by hand", "sam": "'+cmd|' /C calc'!A0: paper", classmate.username: ""}

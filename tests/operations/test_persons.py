@@ -122,6 +122,8 @@ def test_who_is_due(
     membership = Membership.objects.create(user=student, course=going_on)
     assert persons.due(365) == []
     membership.delete()
+    call_command("forget", "--days", "450", "--dry-run")
+    assert capsys.readouterr() == ("", "Nobody is due.\n")
     call_command("forget", "--days", "365", "--dry-run")
     assert capsys.readouterr().out == "sam\n"
     assert User.objects.filter(username="sam").exists()

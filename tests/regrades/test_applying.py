@@ -142,9 +142,10 @@ def test_why_it_cannot_be_applied(ready: Regrade) -> None:
     Regrade.objects.update(stage=Stage.RUNNING)
     with pytest.raises(Refused, match="not ready yet"):
         actions.apply(None, ready, "all")
-    Regrade.objects.update(stage=Stage.REVERTED)
-    with pytest.raises(Refused, match="is over"):
-        actions.apply(None, ready, "all")
+    for stage, said in ((Stage.REVERTED, "taken back"), (Stage.APPLIED, "applied already"), (Stage.FAILED, "is over")):
+        Regrade.objects.update(stage=stage)
+        with pytest.raises(Refused, match=said):
+            actions.apply(None, ready, "all")
 
 
 def test_what_is_told_of_it(ready: Regrade, admin: User, student: User) -> None:

@@ -70,8 +70,35 @@ def test_before_it_is_applied_and_after(
     actions.revert(admin, regrade)
     assert [(one.by, one.what) for one in course.audit.all()] == [
         (admin, f"took regrade {regrade.pk} back: 3 submissions to twice (Case 2 was wrong.)"),
-        (None, f"applied regrade {regrade.pk}: 3 submissions to twice (Case 2 was wrong.)"),
+        (None, f"applied regrade {regrade.pk} by a command: 3 submissions to twice (Case 2 was wrong.)"),
     ], "whoever looks after the course reads of it, and practice is none of their business"
+
+
+def test_one_of_the_command_line_is_theirs_who_could_have_made_it(
+    regrade: Regrade, course: Course, client: Client, *, twice: Problem, instructor: User, classmate: User
+) -> None:
+    actions.apply(None, regrade, "all")
+    address, log = f"/regrades/{regrade.pk}/", f"/courses/{course.slug}/log"
+
+    def opens(user: User) -> bool:
+        client.force_login(user)
+        return client.get(address).status_code == 200
+
+    assert not opens(instructor), "who does not own the problem"
+    assert address not in client.get(log).content.decode(), "no link that leads nowhere"
+    twice.owners.add(instructor, classmate)
+    assert not opens(classmate), "who is not staff of the course"
+    other = Course.objects.create(name="Other", slug="other")
+    number = Submission.objects.exclude(assignment=None).values_list("pk", flat=True)[0]
+    before = Submission.objects.get(pk=number).assignment
+    Submission.objects.filter(pk=number).update(assignment=assign(other, twice))
+    assert not opens(instructor), "work of another course is in it"
+    Submission.objects.filter(pk=number).update(assignment=before)
+    assert opens(instructor)
+    assert address in client.get(log).content.decode()
+    client.post(f"{address}act", {"do": "revert"})
+    assert totals(course) == {"sam": "9.00", "kim": "9.00"}
+    assert course.audit.all()[0].by == instructor
 
 
 def test_whose_result_changed_is_told_on_their_own_page(

@@ -3,9 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -20,6 +18,7 @@ from judge.web.course.assignments import ROWS
 from problems.models import Problem
 from tests.conftest import assign, person
 from tests.web.conftest import done, live_version
+from tests.web.test_course_forms import ASSIGNMENT, rows
 
 Send = Callable[..., Submission]
 PROGRAM = {"language": "python3", "text": "print(2 * int(input()))", "token": "form", "do": "submit"}
@@ -31,36 +30,12 @@ def desk(client: Client, instructor: User) -> Client:
     return client
 
 
-def rows(*entries: tuple[Problem, str, str], initial: int = 0) -> dict[str, str]:
-    """The problems of an assignment as a form sends them: problem, points, place."""
-    sent = {"problem-TOTAL_FORMS": str(len(entries)), "problem-INITIAL_FORMS": str(initial)}
-    for number, (problem, points, place) in enumerate(entries):
-        sent |= {
-            f"problem-{number}-problem": str(problem.pk),
-            f"problem-{number}-points": points,
-            f"problem-{number}-ORDER": place,
-        }
-    return sent
-
-
-ASSIGNMENT = {
-    "do": "save",
-    "title": "Graphs",
-    "published": "2026-10-01T08:00",
-    "opens": "2026-10-01T08:00",
-    "deadline": "2026-10-24T23:59",
-    "cutoff": "2026-10-26T23:59",
-    "grace_minutes": "5",
-    "late_percent": "12.5",
-    "attempts": "",
-    "counts": "best",
-}
-
-
 def test_a_course_from_nothing(desk: Client) -> None:
     form = {"name": "Algorithms II", "code": "INF-210", "slug": "alg-2", "time_zone": "America/Sao_Paulo"}
     for changes, said in (
-        ({"slug": "no slug"}, "valid “slug”"),
+        ({"slug": "no slug"}, "short name of a-z, 0-9 and -"),
+        ({"slug": "no_slug"}, "short name of a-z, 0-9 and -"),
+        ({"slug": "no slug", "starts": "2026-09-01", "ends": "2026-08-01"}, "ends before it starts"),
         ({"slug": "new"}, "short name"),
         ({"time_zone": "Mars/Base"}, "valid choice"),
         ({"starts": "2026-09-01", "ends": "2026-08-01"}, "ends before it starts"),
@@ -96,149 +71,6 @@ def test_a_list_of_people_is_previewed_and_then_applied(desk: Client, course: Co
     downloaded = desk.get(f"/courses/{course.slug}/people/list.csv").content.decode("utf-8-sig")
     again = desk.post(address, {"do": "preview", "text": downloaded})
     assert "changes nothing" in again.content.decode(), "what is downloaded can be sent again"
-
-
-@pytest.mark.parametrize(
-    ("zone", "deadline", "moment"),
-    [
-        ("Europe/Bucharest", "2026-10-24T23:59", datetime(2026, 10, 24, 20, 59, tzinfo=UTC)),
-        ("Europe/Bucharest", "2026-10-25T23:59", datetime(2026, 10, 25, 21, 59, tzinfo=UTC)),
-        ("Europe/Bucharest", "2026-10-25T03:30", datetime(2026, 10, 25, 1, 30, tzinfo=UTC)),  # twice: the second
-        ("America/Sao_Paulo", "2026-10-24T23:59", datetime(2026, 10, 25, 2, 59, tzinfo=UTC)),
-    ],
-)
-def test_deadlines_are_on_the_clock_of_the_course(
-    desk: Client, course: Course, twice: Problem, *, zone: str, deadline: str, moment: datetime
-) -> None:
-    Course.objects.update(time_zone=zone)
-    address = f"/courses/{course.slug}/assignments/new"
-    form = ASSIGNMENT | rows((twice, "10", "1")) | {"deadline": deadline}
-    answer = desk.post(address, form)
-    assert answer.status_code == 302, answer.content.decode()
-    made = Assignment.objects.get()
-    assert made.deadline == moment
-    page = desk.get(f"/courses/{course.slug}/assignments/{made.pk}/edit").content.decode()
-    assert f'value="{deadline}"' in page
-    assert f"clock of {zone}" in page
-
-
-def test_a_deadline_in_an_hour_that_does_not_exist(desk: Client, course: Course, twice: Problem) -> None:
-    form = ASSIGNMENT | rows((twice, "10", "1")) | {"deadline": "2027-03-28T03:30", "cutoff": ""}
-    page = desk.post(f"/courses/{course.slug}/assignments/new", form)
-    assert page.status_code == 422
-    assert "does not exist in Europe/Bucharest" in page.content.decode()
-    assert not Assignment.objects.exists()
-
-
-def test_what_is_not_touched_in_a_form_stays_as_it_is(desk: Client, course: Course, twice: Problem) -> None:
-    """Of an hour that comes twice the form can only mean the second; saved untouched it may be the first."""
-    first = datetime(2026, 10, 25, 3, 30, tzinfo=ZoneInfo("Europe/Bucharest"), fold=0).astimezone(UTC)
-    made = assign(course, twice, opens=first - timedelta(days=3), deadline=first, cutoff=None)
-    form = ASSIGNMENT | rows((twice, "10", "1"), initial=1) | {"deadline": "2026-10-25T03:30"}
-    assert desk.post(f"/courses/{course.slug}/assignments/{made.pk}/edit", form).status_code == 302
-    made.refresh_from_db()
-    assert made.deadline == first
-    assert made.late_percent == Decimal("12.5")
-
-
-def test_problems_points_and_their_order(
-    desk: Client, course: Course, twice: Problem, *, paper_problem: Problem, send: Send, student: User
-) -> None:
-    address = f"/courses/{course.slug}/assignments/new"
-    form = ASSIGNMENT | rows((twice, "12.5", "2"), (paper_problem, "", "1"))
-    more = desk.post(address, form | {"do": "more"})
-    assert more.status_code == 200
-    assert more.content.decode().count('<select name="problem-') == 2 + 3
-    assert not Assignment.objects.exists(), "more rows save nothing"
-    assert desk.post(address, form).status_code == 302
-    made = Assignment.objects.get()
-
-    def entries() -> list[tuple[str, Decimal]]:
-        return [(one.problem.slug, one.points) for one in made.entries.order_by("position")]
-
-    assert entries() == [("paper", Decimal(100)), ("twice", Decimal("12.5"))]
-    send(student, assignment=made)
-    edit = f"/courses/{course.slug}/assignments/{made.pk}/edit"
-    gone = form | rows((paper_problem, "5", "1"), initial=2)
-    page = desk.post(edit, gone)
-    assert "programs were sent to it" in page.content.decode()
-    assert len(entries()) == 2, "all or nothing"
-    hidden = Problem.objects.create(slug="hidden", uuid="hidden", live=paper_problem.live, listed=False)
-    assert desk.post(edit, form | rows((hidden, "5", "1"))).status_code == 422, "not theirs to give"
-    twice_in = desk.post(edit, form | rows((twice, "5", "1"), (twice, "5", "2"), initial=2))
-    assert "stands in an assignment once" in twice_in.content.decode()
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"deadline": "2026-09-30T08:00"}, "not after the opening"),
-        ({"cutoff": "2026-10-24T08:00"}, "before the deadline"),
-        ({"late_percent": "101"}, "less than or equal to 100"),
-        ({"cutoff": ""}, "The late rule means nothing"),
-        ({"attempts": "0"}, "greater than or equal to 1"),
-        ({"opens": "soon"}, "Write day and hour"),
-        ({"opens": "0001-01-01T00:00"}, "Write day and hour"),
-        ({"counts": "worst"}, "valid choice"),
-        ({"languages": "cobol"}, "valid choice"),
-        ({"factor:python3": "0"}, "greater than or equal to 0.1"),
-        ({"feedback:replay": "sometimes"}, "valid choice"),
-    ],
-)
-def test_rules_that_cannot_be(desk: Client, course: Course, twice: Problem, changes: dict[str, str], said: str) -> None:
-    page = desk.post(f"/courses/{course.slug}/assignments/new", ASSIGNMENT | rows((twice, "1", "1")) | changes)
-    assert page.status_code == 422
-    assert said in page.content.decode()
-    assert not Assignment.objects.exists()
-
-
-def test_feedback_factors_and_languages_are_kept(desk: Client, course: Course, twice: Problem) -> None:
-    chosen = {"feedback:replay": "never", "feedback:cost": "always", "factor:python3": "2.50", "factor:java": "1"}
-    form = ASSIGNMENT | rows((twice, "1", "1")) | chosen | {"languages": "python3"}
-    assert desk.post(f"/courses/{course.slug}/assignments/new", form).status_code == 302
-    made = Assignment.objects.get()
-    assert (made.feedback, made.time_factors, made.languages) == ({"replay": "never"}, {"python3": "2.5"}, ["python3"])
-
-
-def test_an_extension_by_the_form(desk: Client, course: Course, twice: Problem, student: User, classmate: User) -> None:
-    made = assign(course, twice, deadline=timezone.now() - timedelta(days=1), opens=timezone.now() - timedelta(days=9))
-    address = f"/courses/{course.slug}/assignments/{made.pk}/extensions"
-    form = {"student": student.pk, "deadline": "2099-12-04T23:59", "reason": "ill"}
-    for changes, said in (
-        ({"deadline": ""}, "Give a later deadline"),
-        ({"deadline": "2020-01-01T00:00"}, "not after the common deadline"),
-        ({"reason": " "}, "required"),
-        ({"extra_attempts": "2"}, "does not bound the attempts"),
-        ({"student": person("stella").pk}, "valid choice"),
-    ):
-        page = desk.post(address, form | changes)
-        assert (page.status_code, said in page.content.decode()) == (422, True), changes
-    assert desk.post(address, form).status_code == 302
-    assert desk.post(address, form | {"reason": "still ill"}).status_code == 302
-    extension = Extension.objects.get()
-    assert extension.deadline == datetime(2099, 12, 4, 21, 59, tzinfo=UTC)
-    for user, word in ((student, "Due in"), (classmate, "Closed")):
-        own = Client()
-        own.force_login(user)
-        shown = own.get(f"/courses/{course.slug}/assignments/{made.pk}/").content.decode()
-        assert word in shown
-        assert ("extension for you" in shown) is (user == student)
-    log = desk.get(f"/courses/{course.slug}/log").content.decode()
-    assert "deadline 2099-12-04 23:59 EET, because still ill" in log
-    assert desk.post(f"{address}/{extension.pk}/remove").status_code == 302
-    assert not Extension.objects.exists()
-
-
-def test_points_by_hand_by_the_form(desk: Client, course: Course, twice: Problem, student: User, send: Send) -> None:
-    made = assign(course, twice, grades_published=timezone.now())
-    send(student, assignment=made, **done("accepted", points=100, out_of=100))
-    address = f"/courses/{course.slug}/grades/{made.entries.get().pk}/{student.pk}/"
-    assert desk.post(address, {"points": "7.25", "reason": ""}).status_code == 422
-    assert desk.post(address, {"points": "7.25", "reason": "explained it"}).status_code == 302
-    for page in (f"/courses/{course.slug}/grades/", address):
-        assert "7.25*" in desk.get(page).content.decode()
-    desk.force_login(student)
-    assert "7.25 of 10 points" in desk.get("/work/").content.decode()
 
 
 def test_the_program_is_sent_for_what_is_chosen(
@@ -334,6 +166,32 @@ def test_what_is_missing_and_late(
     assert f"/courses/{course.slug}/assignments/{late.pk}/" in told
 
 
+def test_what_did_not_compile_was_sent(
+    client: Client, course: Course, twice: Problem, *, student: User, instructor: User, send: Send
+) -> None:
+    made = assign(course, twice)
+    send(student, assignment=made, **done("compile_error"))
+    cell = f"/courses/{course.slug}/grades/{made.entries.get().pk}/{student.pk}/"
+    for reader, page, figures in (
+        (instructor, f"/courses/{course.slug}/grades/", "</table>"),
+        (instructor, cell, "What was sent"),
+        (student, f"/courses/{course.slug}/assignments/{made.pk}/", "</table>"),
+    ):
+        client.force_login(reader)
+        assert "Compile error" in client.get(page).content.decode().split(figures)[0], page
+    client.force_login(instructor)
+    assert client.get(f"/courses/{course.slug}/grades/").content.decode().count("nothing sent") == 1, "Kim"
+
+
+def test_who_is_nobody_is_not_everybody(desk: Client, course: Course) -> None:
+    User.objects.filter(username="kim").update(password="!", made_in=course)
+    made = {
+        who: desk.post(f"/courses/{course.slug}/people/invitations", {"do": "csv", **who_of}).text.count("http")
+        for who, who_of in (("all", {}), ("odd", {"who": "x"}))
+    }
+    assert made == {"all": 1, "odd": 0}
+
+
 def test_an_archived_course_is_only_read(
     desk: Client, course: Course, twice: Problem, student: User, send: Send
 ) -> None:
@@ -418,5 +276,5 @@ def test_numbers_beyond_all_bounds_are_no_fault(desk: Client, course: Course) ->
     assert page.content.count(b'name="problem-') < 5 * ROWS
     for day in ("9999-12-31", "0001-01-01"):
         for name in ("since", "until"):
-            for address in ("/submissions/", "/submissions/download"):
-                assert desk.get(address, {name: day}).status_code == 200, (address, name, day)
+            for address, code in (("/submissions/", 200), ("/submissions/download", 302)):
+                assert desk.get(address, {name: day}).status_code == code, (address, name, day)

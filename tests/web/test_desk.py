@@ -314,6 +314,11 @@ def test_limits_by_their_form(as_instructor: Client, sums: Problem) -> None:
         answer = as_instructor.post("/desk/sums/limits", {**sent, "time_seconds": bad})
         assert answer.status_code == 422, bad
     assert drafts.working_copy(sums).files["problem.yaml"].read_text() == about
+    brazil = {"Accept-Language": "pt-br"}
+    assert b'value="2,5"' in as_instructor.get("/desk/sums/limits", headers=brazil).content
+    comma = {**sent, "time_seconds": "1,25", "output_bytes": "8"}
+    assert as_instructor.post("/desk/sums/limits", comma, headers=brazil).status_code == 302
+    assert "  time_limit: 1.25\n" in drafts.working_copy(sums).files["problem.yaml"].read_text()
 
 
 def test_points_of_groups(as_instructor: Client, sums: Problem, instructor: User) -> None:

@@ -3,15 +3,18 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from judge.people.models import User
+from judge.regrades import queries
 from judge.regrades.models import Regrade, RegradeItem, Stage
 from judge.submissions.models import CaseResult, Effective, Judgement, Submission
 from problems.models import Problem, Version
@@ -88,12 +91,25 @@ def test_the_table_filters(staff: Client, sent: list[Submission]) -> None:
     assert shown(person="kim") == {sent[2].pk}
     assert shown(case="sample/2") == {sent[1].pk}
     assert shown(since="2000-01-01", until="2000-01-02") == set()
-    assert shown(numbers=f"{sent[0].pk}, {sent[2].pk}, x") == {sent[0].pk, sent[2].pk}
+    assert shown(numbers=f"{sent[0].pk}, {sent[2].pk},") == {sent[0].pk, sent[2].pk}
+
+
+def test_what_is_no_filter_takes_nothing(staff: Client, sent: list[Submission]) -> None:
     odd_ones: list[dict[str, str]] = [
-        *({"since": "2026-99-99"}, {"version": "x"}, {"numbers": "9" * 30}, {"until": "9999-12-31"}, {"verdict": "no"})
+        *({"since": "2026-99-99"}, {"version": "x"}, {"numbers": "9" * 30}, {"until": "9999-12-31"}, {"verdict": "no"}),
+        *({"assignment": "abc"}, {"language": "cobol"}, {"numbers": "1,x"}),
     ]
     for odd in odd_ones:
-        assert staff.get("/submissions/", odd).status_code == 200
+        asked = {"person": "sam", **odd}
+        page = staff.get("/submissions/", asked)
+        assert list(page.context["page"]) == [], odd
+        assert "which is no filter" in page.content.decode(), odd
+        assert "Judge again" not in page.content.decode(), odd
+        form = asked | {"which": "all", "reason": "A case was wrong.", "key": "form-1"}
+        for answer in (staff.get("/submissions/download", asked), staff.post("/submissions/regrade", form)):
+            assert answer["Location"].startswith("/submissions/?"), odd
+            assert "which is no filter" in staff.get(answer["Location"]).content.decode(), odd
+    assert not Regrade.objects.exists()
 
 
 def test_programs_are_taken_along(staff: Client, sent: list[Submission]) -> None:
@@ -135,6 +151,8 @@ def test_what_is_refused_is_told(staff: Client, sent: list[Submission]) -> None:
         ({"which": "all", "reason": " ", "key": "a"}, "Give a reason"),
         ({"which": "all", "reason": "x", "key": ""}, "This form cannot be used"),
         ({"which": "all", "reason": "x", "key": "a", "person": "nobody"}, "no judged submission"),
+        ({"which": "all", "reason": "x", "key": "a", "problem": "twice", "against": "77"}, "no such version"),
+        ({"which": "all", "reason": "x", "key": "a", "problem": "twice", "against": "x"}, "no such version"),
     ):
         page = staff.post("/submissions/regrade", form, follow=True)
         assert word in page.content.decode(), form
@@ -161,7 +179,8 @@ def test_applied_and_taken_back(staff: Client, compared: Regrade, student: User,
     mine = f"/submissions/{sent[0].pk}/"
     assert b"Regraded" not in reading.get(mine).content
     page = staff.post(f"{address}act", {"do": "apply", "policy": "all"}, follow=True).content.decode()
-    assert "Applied to 3 submissions." in page
+    assert "Applied to 3 submissions. 2 have another result now." in page
+    assert "2 of 3 submissions have changed" in page
     told = reading.get(mine).content.decode()
     assert "because: The answer of case 2 was &lt;wrong&gt;." in told
     assert "This one counts." in told
@@ -169,8 +188,30 @@ def test_applied_and_taken_back(staff: Client, compared: Regrade, student: User,
     assert "/regrades/" not in told
     page = staff.post(f"{address}act", {"do": "revert"}, follow=True).content.decode()
     assert "Taken back: 3 submissions" in page
+    assert "2 of 3 submissions had changed" in page
     assert "A regrade was taken back (" in reading.get(mine).content.decode()
     assert Effective.objects.get(submission=sent[0]).judgement.verdict == "accepted"
+
+
+def test_points_that_move_while_the_verdict_stays_are_told(
+    staff: Client, compared: Regrade, student: User, sent: list[Submission], django_assert_max_num_queries: Any
+) -> None:
+    Version.objects.update(facts={**Version.objects.all()[0].facts, "scoring": True})
+    item = RegradeItem.objects.get(number=sent[1].pk)
+    for judgement, points in ((item.base, 200), (item.new, 100)):
+        assert judgement is not None
+        Judgement.objects.filter(pk=judgement.pk).update(verdict="wrong_answer", points=points, out_of=300)
+    Regrade.objects.update(facts={})
+    out = io.StringIO()
+    call_command("regrade", "diff", compared.pk, stdout=out)
+    assert "wrong_answer (200 of 300) -> wrong_answer (100 of 300) changed" in out.getvalue()
+    staff.post(reverse("regrade-act", args=[compared.pk]), {"do": "apply", "policy": "all"})
+    staff.force_login(student)
+    for page in ("/work/", f"/submissions/{sent[1].pk}/"):
+        with django_assert_max_num_queries(45):
+            told = staff.get(page).content.decode()
+        told = " ".join(re.sub("<[^>]*>", " ", told).split())
+        assert "Wrong answer 200 of 300 points became Wrong answer 100 of 300 points" in told, page
 
 
 def test_only_what_is_ticked(staff: Client, compared: Regrade) -> None:
@@ -180,6 +221,29 @@ def test_only_what_is_ticked(staff: Client, compared: Regrade) -> None:
     first.refresh_from_db()
     second.refresh_from_db()
     assert (first.moved, second.moved is not None) == (None, True)
+    page = staff.get(reverse("regrade", args=[compared.pk])).content.decode()
+    assert "1 of 3 submissions has changed" in page
+    assert page.count("not applied") == 1
+
+
+def test_every_conflict_is_listed_and_leads_to_what_counts(
+    staff: Client, compared: Regrade, sent: list[Submission], instructor: User
+) -> None:
+    other = Regrade.objects.create(stage=Stage.APPLIED, reason="Another.", key="other", facts={})
+    other.targets.create(problem=sent[0].problem, version=compared.targets.get().version)
+    for one in (sent[0], sent[2]):
+        base = one.effective.judgement
+        new = Judgement.objects.create(submission=one, version=base.version, purpose="regrade", **done("accepted"))
+        other.items.create(submission=one, number=one.pk, base=base, new=new, position=0, outcome="same")
+        Effective.objects.filter(submission=one).update(judgement=new)
+    address = reverse("regrade", args=[compared.pk])
+    page = staff.post(f"{address}act", {"do": "apply", "policy": "all"}, follow=True).content.decode()
+    assert "2 conflicts" in page
+    assert "?outcome=conflict#items" in page
+    listed = staff.get(address, {"outcome": "conflict"})
+    assert {row[0].number for row in listed.context["rows"]} == {sent[0].pk, sent[2].pk}
+    assert listed.content.decode().count(reverse("regrade", args=[other.pk])) == 2
+    assert queries.instead(instructor, RegradeItem.objects.filter(regrade=compared)) == {}, "not theirs to open"
 
 
 def test_as_a_table(staff: Client, compared: Regrade, student: User) -> None:

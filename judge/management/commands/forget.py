@@ -19,7 +19,9 @@ class Command(BaseCommand):
         if days <= 0:
             raise CommandError("Say after how many days: --days 365, or set PALFREY_FORGET_DAYS.")
         if dry_run:
-            for user in due(days):
+            for user in (found := due(days)):
                 self.stdout.write(user.username)
+            if not found:
+                self.stderr.write("Nobody is due.")
             return
         self.stdout.write(f"{forget_who_is_due(days)} forgotten.")

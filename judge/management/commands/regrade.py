@@ -3,18 +3,22 @@
 import json
 import time
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from dataclasses import asdict
+from decimal import Decimal
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.crypto import get_random_string
 
+from judge.people.models import User
 from judge.people.refusal import Refused
 from judge.regrades import actions, applying, impact, queries
 from judge.regrades.models import Outcome, Regrade, RegradeItem, Shift, Stage
 from judge.regrades.shifts import advance
 from judge.regrades.shifts import run as work_shift
 from judge.submissions.models import State, Submission
+from judge.submissions.queries import overseen
 from judge.submissions.selection import Selection
 from judge.submissions.tasks import close_box, work, worker_name
 from problems.models import Version
@@ -58,6 +62,8 @@ class Command(BaseCommand):
         drop = deeds.add_parser("drop", help="end it without a change")
         for each in (run, diff, apply, revert, drop):
             each.add_argument("regrade", type=int, help="its number")
+        for each in (plan, run, apply, revert, drop):
+            each.add_argument("--as", dest="name", metavar="ACCOUNT", help="who does it, with what they may do and see")
         for each in (plan, run, diff, apply, revert, drop):
             each.add_argument("--json", action="store_true", dest="as_json", help="one JSON object on standard output")
 
@@ -70,19 +76,25 @@ class Command(BaseCommand):
         if facts["stage"] == Stage.FAILED:
             raise SystemExit(1)
 
-    def _plan(self, *, older: bool, against: int | None, anew: bool, reason: str, **options: Any) -> dict[str, Any]:
-        selection = Selection.of({name: options[name] for name in FILTERS} | ({"version": "older"} if older else {}))
-        wrong = [name for name in FILTERS if options[name] and not getattr(selection, name)]
-        if wrong:
-            raise CommandError(f"--{wrong[0]} cannot be {options[wrong[0]]!r}.")
+    def _plan(
+        self, *, older: bool, against: int | None, anew: bool, reason: str, name: str | None = None, **options: Any
+    ) -> dict[str, Any]:
+        by = _person(name)
+        sent = overseen(by) if by else Submission.objects.all()
+        given = {name: options[name] for name in FILTERS} | ({"version": "older"} if older else {})
+        for option, value in Selection.dropped(given).items():
+            raise CommandError(f"--{option} cannot be {value!r}.")
+        selection = Selection.of(given)
+        if option := selection.fruitless(sent):
+            raise CommandError(f"No submission fits --{option} {getattr(selection, option)!r}.")
         version = None
         if against is not None:
             version = Version.objects.filter(problem__slug=selection.problem, number=against).first()
             if version is None:
                 raise CommandError("--against is the number of a version of the one --problem.")
         made = actions.plan(
-            None,
-            selection.narrow(Submission.objects.all()),
+            by,
+            selection.narrow(sent),
             reason=reason,
             key=get_random_string(32),
             selection=selection.facts,
@@ -93,9 +105,9 @@ class Command(BaseCommand):
             self._here(made)
         return self._facts(made)
 
-    def _run(self, *, regrade: int, here: bool, **_: Any) -> dict[str, Any]:
+    def _run(self, *, regrade: int, here: bool, name: str | None = None, **_: Any) -> dict[str, Any]:
         shown = _found(regrade)
-        actions.start(None, shown)
+        actions.start(_person(name), shown)
         while shown.stage == Stage.RUNNING and not shown.paused:
             if here:
                 self._here(shown)
@@ -129,24 +141,24 @@ class Command(BaseCommand):
             "items": [_row(item) for item in queries.items(None, shown, {"outcome": "all" if all else ""})],
         }
 
-    def _apply(self, *, regrade: int, policy: str, dry_run: bool, **_: Any) -> dict[str, Any]:
+    def _apply(self, *, regrade: int, policy: str, dry_run: bool, name: str | None = None, **_: Any) -> dict[str, Any]:
         shown = _found(regrade)
         if dry_run:
             if shown.stage != Stage.READY:
                 raise CommandError("Only a regrade that is ready can be applied.")
             moved = applying.would_move(shown, policy)
         else:
-            moved = actions.apply(None, shown, policy)
+            moved = actions.apply(_person(name), shown, policy)
         return {**self._facts(shown), **asdict(moved)}
 
-    def _revert(self, *, regrade: int, **_: Any) -> dict[str, Any]:
+    def _revert(self, *, regrade: int, name: str | None = None, **_: Any) -> dict[str, Any]:
         shown = _found(regrade)
-        moved = actions.revert(None, shown)
+        moved = actions.revert(_person(name), shown)
         return {**self._facts(shown), **asdict(moved)}
 
-    def _drop(self, *, regrade: int, **_: Any) -> dict[str, Any]:
+    def _drop(self, *, regrade: int, name: str | None = None, **_: Any) -> dict[str, Any]:
         shown = _found(regrade)
-        actions.drop(None, shown)
+        actions.drop(_person(name), shown)
         return self._facts(shown)
 
     @staticmethod
@@ -187,14 +199,25 @@ class Command(BaseCommand):
             points = f"{one['before']} -> {one['after']} of {one['of']}"
             self.stdout.write(f"  {one['student']:16} {one['course']}, {one['assignment']}: {points}")
         for row in facts.get("items", ()):
-            verdicts = f"{row['before']} -> {row['after']}"
-            self.stdout.write(f"  {row['submission']:7} {row['student']:16} {verdicts} {row['outcome']}")
+            results = " -> ".join(_result(row, when) for when in ("before", "after"))
+            self.stdout.write(f"  {row['submission']:7} {row['student']:16} {results} {row['outcome']}")
         if "moved" in facts:
+            moved = "results count as before again" if facts["stage"] == Stage.REVERTED else "results moved"
             self.stdout.write(
-                f"  {facts['moved']} results moved, {facts['conflicts']} conflicts, {facts['archived']} archived"
+                f"  {facts['moved']} {moved}, {facts['conflicts']} conflicts, {facts['archived']} archived"
             )
         if "failure" in facts:
             self.stdout.write(f"  {facts['failure']}")
+
+
+def _person(name: str | None) -> User | None:
+    """Whoever is named; None: the command line, which may everything."""
+    if name is None:
+        return None
+    found = User.objects.filter(username=name, is_active=True).first()
+    if found is None:
+        raise CommandError(f"There is no account {name!r} that is open.")
+    return found
 
 
 def _found(number: int) -> Regrade:
@@ -204,15 +227,27 @@ def _found(number: int) -> Regrade:
     return found
 
 
+def _result(row: Mapping[str, Any], when: str) -> str:
+    """Verdict and, where they tell more than it, points."""
+    points, of = row[f"points_{when}"], row[f"of_{when}"]
+    told = f" ({points:g} of {of:g})" if row["scoring"] and None not in (points, of) else ""
+    return f"{row[when]}{told}"
+
+
 def _row(item: RegradeItem) -> dict[str, Any]:
     after = item.new or (item.base if item.outcome == Outcome.SAME else None)
+    told = {"before": item.base, "after": after}
     return {
         "submission": item.number,
         "student": item.submission.author.username if item.submission else "",
         "outcome": item.outcome,
-        "before": item.base.verdict if item.base else "",
-        "after": after.verdict if after else "",
-        "points_before": float(item.base.points) if item.base and item.base.points is not None else None,
-        "points_after": float(after.points) if after and after.points is not None else None,
+        **{when: one.verdict if one else "" for when, one in told.items()},
+        **{f"points_{when}": _number(one.points if one else None) for when, one in told.items()},
+        **{f"of_{when}": _number(one.out_of if one else None) for when, one in told.items()},
+        "scoring": any(bool(one and one.version.facts.get("scoring")) for one in told.values()),
         "cause": item.cause,
     }
+
+
+def _number(points: Decimal | None) -> float | None:
+    return None if points is None else float(points)

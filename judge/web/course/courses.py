@@ -1,5 +1,7 @@
 """The courses of a person, beginning one, its settings and its log."""
 
+import re
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -15,10 +17,13 @@ from judge.people import actions
 from judge.people.models import Course, CourseRole
 from judge.people.permissions import courses_of, may_create_courses
 from judge.people.refusal import Refused
+from judge.regrades.queries import regrades
 from judge.web.course.forms import CourseForm
 from judge.web.course.frame import at_course, frame, instructor, reader, staff
 
 PAGE = 50
+REGRADE = re.compile(r"(?:applied|took) regrade (\d{1,17})\b")
+"""How a line of the log begins that tells of one."""
 ROLE_WORDS = {
     CourseRole.STUDENT: _("student"),
     CourseRole.ASSISTANT: _("assistant"),
@@ -87,6 +92,9 @@ def settings(request: HttpRequest, course: Course) -> HttpResponse:
 @at_course(staff)
 @require_safe
 def log(request: HttpRequest, course: Course) -> HttpResponse:
-    """Who did what."""
+    """Who did what; a regrade with a link for who may open it."""
     page = Paginator(course.audit.select_related("by", "about"), PAGE).get_page(request.GET.get("page"))
-    return render(request, "course/log.html", {**frame(request, course, "log"), "page": page})
+    named = {one.pk: int(found[1]) for one in page if (found := REGRADE.match(one.what))}
+    theirs = set(regrades(request.user).filter(pk__in=named.values()).values_list("pk", flat=True)) if named else set()
+    rows = [(one, named[one.pk] if named.get(one.pk) in theirs else None) for one in page]
+    return render(request, "course/log.html", {**frame(request, course, "log"), "page": page, "rows": rows})

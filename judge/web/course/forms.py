@@ -4,13 +4,10 @@ from __future__ import annotations  # Django's generic classes take no arguments
 
 import zoneinfo
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
-from zoneinfo import ZoneInfo
+from typing import Any, ClassVar
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -18,53 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from judge.assignments.models import USUAL, Assignment, Counts, Kind, When
 from judge.grading.languages import LANGUAGES
 from judge.people.models import Course, CourseRole, Membership, Section, User
+from judge.web.fields import MomentField, NumberField
 from judge.web.words import FEEDBACK_WORDS, WHEN_WORDS
 from problems.models import Problem
 
-CLOCK = "%Y-%m-%dT%H:%M"
-CLOCKS = (CLOCK, f"{CLOCK}:%S", "%Y-%m-%d %H:%M")
 ZONES = sorted(name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith("Etc/"))
 
 
 def text(**more: Any) -> forms.TextInput:
     return forms.TextInput(attrs={"class": "input", "autocomplete": "off", **more})
-
-
-class MomentField(forms.DateTimeField):
-    """A moment on the clock of a course. An hour that comes twice, when clocks go back, is the second one."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateTimeInput(attrs={"class": "input", "type": "datetime-local"}, format=CLOCK)
-        super().__init__(input_formats=CLOCKS, widget=widget, **kwargs)
-        self.error_messages["invalid"] = _("Write day and hour as 2026-12-04T23:59.")
-        self.zone: ZoneInfo = ZoneInfo("UTC")
-
-    def prepare_value(self, value: Any) -> Any:
-        return value.astimezone(self.zone).replace(tzinfo=None) if isinstance(value, datetime) else value
-
-    def to_python(self, value: Any) -> datetime | None:
-        if value in self.empty_values:
-            return None
-        clock = None
-        for written in CLOCKS:
-            try:
-                clock = datetime.strptime(str(value).strip(), written)  # noqa: DTZ007 - the zone is the course's
-                break
-            except ValueError:
-                continue
-        if clock is None or not 1990 <= clock.year <= 2200:
-            raise ValidationError(self.error_messages["invalid"], code="invalid")
-        moment = clock.replace(tzinfo=self.zone, fold=1).astimezone(UTC)
-        if moment.astimezone(self.zone).replace(tzinfo=None) != clock:
-            raise ValidationError(
-                _("This hour does not exist in %(zone)s: clocks go forward over it. Choose another.")
-                % {"zone": self.zone.key}
-            )
-        return moment
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        shown = self.prepare_value(initial)
-        return (shown.strftime(CLOCK) if shown else "") != (data or "")
 
 
 class CourseForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -88,6 +47,9 @@ class CourseForm(forms.ModelForm):  # type: ignore[type-arg]
             "code": _("as your house calls it, such as INF-210; may be empty"),
             "slug": _("a-z, 0-9 and -; it stands in addresses and stays"),
         }
+        error_messages: ClassVar = {
+            "slug": {"invalid": _("Give the course a short name of a-z, 0-9 and -, such as algorithms-2026.")}
+        }
         widgets = {
             "name": text(),
             "code": text(),
@@ -100,6 +62,13 @@ class CourseForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         if self.instance.pk:
             del self.fields["slug"]
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        starts, ends = values.get("starts"), values.get("ends")
+        if starts and ends and ends < starts:
+            self.add_error("ends", _("The course ends before it starts."))
+        return values
 
 
 class RosterForm(forms.Form):
@@ -188,6 +157,7 @@ class AssignmentForm(forms.ModelForm):  # type: ignore[type-arg]
             "sections",
             "languages",
         ]
+        field_classes: ClassVar = {"late_percent": NumberField}
         labels = {
             "title": _("Title"),
             "grace_minutes": _("Minutes of grace"),
@@ -215,6 +185,7 @@ class AssignmentForm(forms.ModelForm):  # type: ignore[type-arg]
             field = self.fields[name]
             assert isinstance(field, MomentField)
             field.zone = course.zone
+            field.kept = getattr(self.instance, name) if self.instance.pk else None
         sections = self.fields["sections"]
         assert isinstance(sections, forms.ModelMultipleChoiceField)
         sections.queryset = course.sections.all()
@@ -228,7 +199,7 @@ class AssignmentForm(forms.ModelForm):  # type: ignore[type-arg]
                 required=False,
             )
         for name, language in LANGUAGES.items():
-            self.fields[f"factor:{name}"] = forms.DecimalField(
+            self.fields[f"factor:{name}"] = NumberField(
                 label=language.label,
                 required=False,
                 initial=self.instance.time_factors.get(name),
@@ -238,10 +209,6 @@ class AssignmentForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
-        # An hour that comes twice is written the same both times: what was not touched stays what it was.
-        for name in self.MOMENTS:
-            if name in values and name not in self.changed_data and self.instance.pk:
-                values[name] = getattr(self.instance, name)
         values["feedback"] = {
             kind.value: chosen
             for kind in Kind
@@ -289,7 +256,7 @@ class EntryForm(forms.Form):
     """A problem of an assignment; formsets add its place and a tick to take it out."""
 
     problem = forms.ModelChoiceField(label=_("Problem"), queryset=Problem.objects.none(), required=False)
-    points = forms.DecimalField(
+    points = NumberField(
         label=_("Points"),
         min_value=0,
         max_digits=8,
@@ -336,7 +303,7 @@ class ExtensionForm(forms.Form):
 class AdjustForm(forms.Form):
     """A correction by hand."""
 
-    points = forms.DecimalField(
+    points = NumberField(
         label=_("Points"),
         required=False,
         max_digits=8,

@@ -23,6 +23,7 @@ from judge.people.refusal import Refused
 from judge.submissions import queries
 from judge.web.course.forms import AdjustForm
 from judge.web.course.frame import at_course, frame, reader, staff
+from judge.web.templatetags.palfrey import points
 from judge.web.words import title_of
 
 PAGE = 100
@@ -89,6 +90,11 @@ def cell(request: HttpRequest, course: Course, entry: int, student: int) -> Http
                 values = form.cleaned_data
                 adjust(reader(request), asked, line.membership.user, values["points"], values["reason"])
                 messages.success(request, _("Saved."))
+                if (values["points"] or 0) > asked.points:
+                    more = _(
+                        "%(points)s points are more than the %(of)s of this problem. Set them again if it is a slip."
+                    )
+                    messages.warning(request, more % {"points": points(values["points"]), "of": points(asked.points)})
                 return redirect("grade-cell", slug=course.slug, entry=entry, student=student)
             except Refused as refusal:
                 form.add_error(None, refusal.message)

@@ -145,7 +145,8 @@ def invite(request: HttpRequest, course: Course) -> HttpResponse:
     """Who has no password yet. POST makes links: `do=show`, `do=csv` and `do=mail`; `who=` names some of them."""
     made: list[tuple[Membership, str]] = []
     if request.method == "POST":
-        some = [int(one) for one in request.POST.getlist("who") if one.isdecimal() and len(one) < 18]
+        asked = request.POST.getlist("who")
+        some = [int(one) if one.isdecimal() and len(one) < 18 else 0 for one in asked]
         do = request.POST.get("do")
         wanted = invitations.next_to_mail(reader(request), course, some) if do == "mail" else some or None
         found = invitations.links(reader(request), course, wanted)

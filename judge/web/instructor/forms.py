@@ -11,6 +11,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from judge.web.fields import NumberField
 from judge.web.student.forms import FilesField
 from problems.package.findings import Findings
 from problems.package.generators import WHERE as LISTED
@@ -124,7 +125,7 @@ class LimitsForm(forms.Form):
         super().__init__(data, initial={**stated, **{f"group:{group.name}": group.stated for group in groups}})
         self._groups = {f"group:{group.name}": group for group in groups}
         for limit in LIMITS:
-            self.fields[limit.of] = forms.DecimalField(
+            self.fields[limit.of] = NumberField(
                 label=limit.label,
                 help_text=limit.help,
                 required=False,
@@ -135,7 +136,7 @@ class LimitsForm(forms.Form):
                 widget=_text(inputmode="numeric" if limit.whole else "decimal"),
             )
         for group in groups:
-            self.fields[f"group:{group.name}"] = forms.DecimalField(
+            self.fields[f"group:{group.name}"] = NumberField(
                 label=group.name,
                 required=False,
                 min_value=0,

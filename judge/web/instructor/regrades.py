@@ -114,6 +114,7 @@ def _changes(shown: Regrade) -> Iterator[dict[str, Any]]:
 
 def _compared(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
     page = Paginator(queries.items(request.user, shown, request.GET), PAGE).get_page(request.GET.get("page"))
+    instead = queries.instead(request.user, [one for one in page if one.conflict])
     outcomes = queries.outcomes(shown)
     clusters = queries.clusters(shown)
     filtered = any(request.GET.get(name) for name in ("before", "after", "kind", "outcome"))
@@ -127,13 +128,16 @@ def _compared(request: HttpRequest, shown: Regrade) -> dict[str, Any]:
         "unstable": outcomes.get(Outcome.UNSTABLE, 0),
         "work": queries.work_done(shown),
         "page": page,
-        "rows": [(one, _cause(one), _change(one), words.OUTCOMES[one.outcome]) for one in page],
+        "rows": [
+            (one, _cause(one), _change(one), words.OUTCOMES[one.outcome], instead.get(one.number)) for one in page
+        ],
         "filtered": filtered,
         "would": {policy: applying.would_move(shown, policy) for policy in applying.POLICIES}
         if shown.stage == Stage.READY
         else {},
         "conflicts": shown.items.filter(conflict=True).count(),
         "moved": shown.items.filter(moved__isnull=False).count(),
+        "others": queries.others(shown),
         "took": (shown.finished - shown.started).total_seconds() if shown.finished and shown.started else None,
     }
 
@@ -185,9 +189,9 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
                 policy = request.POST.get("policy", "")
                 if policy == applying.SELECTED:
                     _choose(request, by, shown)
-                _say_moved(request, actions.apply(by, shown, policy))
+                _say_moved(request, actions.apply(by, shown, policy), others=queries.others(shown))
             case "revert":
-                _say_moved(request, actions.revert(by, shown), back=True)
+                _say_moved(request, actions.revert(by, shown))
             case _:
                 raise Http404
     except Refused as refusal:
@@ -210,17 +214,20 @@ def _choose(request: HttpRequest, by: User, shown: Regrade) -> None:
         actions.choose(by, shown, on_page, ticked)
 
 
-def _say_moved(request: HttpRequest, moved: Moved, *, back: bool = False) -> None:
-    count = {"n": moved.moved}
-    if back:
+def _say_moved(request: HttpRequest, moved: Moved, *, others: int | None = None) -> None:
+    """`others`: of what it was applied to, the results that are other ones; None: it was taken back."""
+    back, count = others is None, {"n": moved.moved}
+    if others is None:
         text = ngettext(
             "Taken back: %(n)d submission has its former result.",
             "Taken back: %(n)d submissions have their former results.",
             moved.moved,
         )
+        messages.success(request, text % count)
     else:
-        text = ngettext("Applied to %(n)d submission.", "Applied to %(n)d submissions.", moved.moved)
-    messages.success(request, text % count)
+        text = ngettext("Applied to %(n)d submission.", "Applied to %(n)d submissions.", moved.moved) % count
+        more = ngettext("%(n)d has another result now.", "%(n)d have another result now.", others) % {"n": others}
+        messages.success(request, f"{text} {more}")
     if moved.conflicts:
         messages.warning(request, (_left_back if back else _left)(moved.conflicts) % {"n": moved.conflicts})
     if moved.archived:

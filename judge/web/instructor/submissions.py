@@ -60,8 +60,9 @@ def for_staff(view: Callable[Concatenate[HttpRequest, Rest], HttpResponse]) -> C
 @require_safe
 def submissions(request: HttpRequest) -> HttpResponse:
     """The table, and the form that has what is in it judged again."""
-    selection = Selection.of(request.GET)
-    found = selection.narrow(queries.overseen(request.user))
+    selection, dropped = Selection.of(request.GET), Selection.dropped(request.GET)
+    found = queries.overseen(request.user)
+    found = found.none() if dropped else selection.narrow(found)
     page = LongList(found, PAGE).get_page(request.GET.get("page"))
     sent = queries.overseen(request.user).order_by().filter(problem=OuterRef("pk"))
     problems = Problem.objects.filter(Exists(sent)).select_related("live")
@@ -71,6 +72,7 @@ def submissions(request: HttpRequest) -> HttpResponse:
         "here": "submissions",
         "page": page,
         "selection": selection,
+        "dropped": [f"{name}={value}" for name, value in dropped.items()],
         "filters": urlencode(selection.facts),
         "hidden": selection.facts.items(),
         "key": get_random_string(32),
@@ -94,6 +96,8 @@ def submissions(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download(request: HttpRequest) -> HttpResponse:
     """The programs of what the address asks for, as a ZIP: a folder for each submission."""
+    if Selection.dropped(request.GET):
+        return redirect(f"{reverse('submissions')}?{request.GET.urlencode()}")
     found = _chosen(request, request.GET)[1].prefetch_related(None)[: ZIPPED + 1]
     packed = io.BytesIO()
     size = 0
@@ -125,12 +129,17 @@ def _folder_of(author: User) -> str:
 @require_POST
 def regrade(request: HttpRequest) -> HttpResponse:
     """Plan a regrade of what was chosen: what is ticked (`which=ticked`), or all that fits the filters."""
+    if dropped := Selection.dropped(request.POST):
+        return redirect(f"{reverse('submissions')}?{urlencode(dropped)}")
     selection, chosen = _chosen(request, request.POST)
     back = f"{reverse('submissions')}?{urlencode(Selection.of(request.POST).facts)}"
     number = request.POST.get("against", "")
     version: Version | None = None
     if number.isdecimal() and len(number) < 7:
         version = Version.objects.filter(problem__slug=selection.problem, number=int(number)).first()
+    if number and version is None:
+        messages.error(request, _("The problem has no such version. Choose the version to judge against again."))
+        return redirect(back)
     if request.POST.get("which") == "ticked" and not request.POST.getlist("pick"):
         messages.error(request, _("Nothing is ticked. Tick submissions in the table, or take all that fit."))
         return redirect(back)

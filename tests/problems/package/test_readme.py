@@ -9,6 +9,7 @@ from problems.package.model import Way
 from problems.package.read import read
 from problems.package.replay import frames
 from problems.package.trace import parse
+from tests.problems.package.small import SCORING, write
 
 README = Path(__file__).parents[3] / "problems/README.md"
 
@@ -55,3 +56,17 @@ def test_the_problem_of_the_readme(tmp_path: Path) -> None:
             ).stdout
         validator = package.root / package.input_validators[0].name
         assert subprocess.run([sys.executable, validator], input=text, check=False).returncode == 42, case.name
+
+
+def test_three_groups_that_are_worth_the_same(tmp_path: Path) -> None:
+    found = re.search(r"three groups that\nare[^`]*`(.*?)`.*?```yaml\n(.*?)```", README.read_text(), flags=re.DOTALL)
+    assert found is not None
+    each, together = found.groups()
+    changes = {"problem.yaml": SCORING, "data/secret/01-two.in": None, "data/secret/01-two.ans": None}
+    for name in "abc":
+        changes |= {f"data/secret/{name}/1.{end}": text for end, text in (("in", "1\n"), ("ans", "2\n"))}
+        changes[f"data/secret/{name}/test_group.yaml"] = each + "\n"
+    refused = read(write(tmp_path / "refused", changes))
+    assert [finding.rule for finding in refused.findings] == ["score-sum"], "of 100 for all"
+    reading = read(write(tmp_path / "taken", changes | {"data/secret/test_group.yaml": together}))
+    assert reading.findings == ()
