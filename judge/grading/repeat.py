@@ -13,7 +13,7 @@ from problems.package.model import Package, TestCase
 from problems.say import say
 from sandbox.contract import Sandbox
 
-MOST = 20
+MOST = 12
 """Cases that are generated a second time."""
 _NUMBER = re.compile(r"\d+")
 
