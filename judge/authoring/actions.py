@@ -374,15 +374,14 @@ def publish(
     """Read, build and keep the package in `folder`, and make it the live version of its problem: for the command line.
 
     The same content again gives the version that is there already. `slug`: the package's name when the folder is not
-    called so; `told` hears how far the building is. `gently`: what somebody chose at the desk stays live, and
-    the accepted examples are not run, as our own gate does that. Raises `PublishFailed`, and `SandboxFault` when the
-    box broke.
+    called so; `told` hears how far the building is. `gently`: as `make` has it, as our own gate does the rest, and what
+    somebody chose at the desk stays live. Raises `PublishFailed`, and `SandboxFault` when the box broke.
     """
     package = readable(folder, slug)
     known = Problem.objects.filter(uuid=package.uuid).first()
     before = known.live_id if known else None
     _check_name(package, known)
-    for step in make(package, box, agreeing=not gently):
+    for step in make(package, box, gently=gently):
         if isinstance(step, Made):
             made = step
         else:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db.models import Max
@@ -14,6 +14,7 @@ from judge.grading.agree import agree
 from judge.grading.build import BuildFailed, Built, Making, build
 from judge.grading.job import ReadyCase
 from judge.grading.lesson import Traced, TraceFailed, trace_lessons
+from judge.grading.repeat import repeat
 from judge.grading.score import Scoring
 from judge.lessons import actions as lessons
 from judge.people.models import User
@@ -24,6 +25,8 @@ from problems.package.model import Finding, Package, Severity
 from problems.package.read import read
 from problems.say import say
 from sandbox.contract import Sandbox
+
+Step = TypeVar("Step")
 
 
 class PublishFailed(Refused):
@@ -89,26 +92,24 @@ def _refusal(name: str) -> str:
 
 def built(package: Package, box: Sandbox) -> Iterator[Making | Built]:
     """Build `package` in the cache of this host. Raises `PublishFailed`, and `SandboxFault` when the box broke."""
-    try:
-        yield from build(package, box, _folder(), compiled.workshop())
-    except BuildFailed as error:
-        raise PublishFailed(f"{_refusal(package.slug)} {error}") from error
+    return _told(package, build(package, box, _folder(), compiled.workshop()))
 
 
 def _folder() -> Path:
     return Path(settings.PALFREY_CACHE) / "built"
 
 
-def make(package: Package, box: Sandbox, *, archive: str = "", agreeing: bool = True) -> Iterator[Making | Made]:
+def make(package: Package, box: Sandbox, *, archive: str = "", gently: bool = False) -> Iterator[Making | Made]:
     """Build a package that `readable` gave: yield how far it is, and last the `Made`, all of which lies in the store.
 
-    `archive`: its digest when it is kept already. `agreeing`: all solutions that must be accepted are, as `agree` has
-    it. Raises what `built` raises.
+    `archive`: its digest when it is kept already. `gently`: neither are generators tried by `repeat`, nor the other
+    accepted solutions by `agree`. Raises what `built` raises.
     """
     for step in built(package, box):
         if isinstance(step, Built):
-            if agreeing:
-                yield from _agreeing(package, step, box)
+            if not gently:
+                yield from _told(package, repeat(package, step.cases, box, compiled.workshop()))
+                yield from _told(package, agree(package, step.cases, box, _folder(), compiled.workshop()))
             kept = tuple(_keep(case) for case in step.cases)
             archive = archive or store.put(pack(package.root))
             statements.findings(package)  # makes HTML of them now, and not when the first reader waits
@@ -118,9 +119,9 @@ def make(package: Package, box: Sandbox, *, archive: str = "", agreeing: bool = 
             yield step
 
 
-def _agreeing(package: Package, step: Built, box: Sandbox) -> Iterator[Making]:
+def _told(package: Package, steps: Iterator[Step]) -> Iterator[Step]:
     try:
-        yield from agree(package, step.cases, box, _folder(), compiled.workshop())
+        yield from steps
     except BuildFailed as error:
         raise PublishFailed(f"{_refusal(package.slug)} {error}") from error
 

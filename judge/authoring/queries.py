@@ -85,6 +85,12 @@ def standing(version: Version) -> str:
     return standings_of([version.pk]).get(version.pk, NOT_VERIFIED)
 
 
+def verifying(version: Version) -> Errand | None:
+    """The errand that verifies a version now, or waits to."""
+    owed = Errand.objects.filter(kind=Kind.VERIFY, version=version, state__in=(State.QUEUED, State.RUNNING))
+    return owed.order_by("queued", "pk").first()
+
+
 def errand(viewer: Viewer, pk: int) -> Errand | None:
     """An errand of a problem that the viewer may edit."""
     found = Errand.objects.select_related("problem", "version", "asked_by").filter(pk=pk).first()

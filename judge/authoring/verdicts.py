@@ -6,7 +6,7 @@ from typing import Any
 
 from judge.grading.job import ReadyCase, tests_of
 from judge.grading.probe import Probed
-from judge.grading.verify import Verified, letters
+from judge.grading.verify import Verified
 from judge.submissions.text import storable
 from problems.package.model import Example, Package
 
@@ -74,6 +74,7 @@ def _row(one: Verified) -> dict[str, Any]:
     results = one.results
     slowest = max(range(len(results)), key=lambda at: results[at].cpu_seconds, default=None)
     first = next((at for at, result in enumerate(results) if result.verdict not in ("accepted", None)), None)
+    odd = [at for at, cell in enumerate(one.cells) if not cell.allowed]
     return {
         "name": _name(one.example),
         "folder": one.example.folder,
@@ -89,18 +90,8 @@ def _row(one: Verified) -> dict[str, Any]:
         "slowest_case": "" if slowest is None else results[slowest].name,
         "first": first,
         "first_case": "" if first is None else results[first].name,
-        "odd": _odd(one, slowest),
+        "odd": [at for at in odd if at < COLUMNS],
+        "odd_in_all": one.of_all or any(at >= COLUMNS for at in odd),
         "complaints": [storable(text, TEXT) for text in one.complaints[:10]],
         "right": one.example.folder == "accepted",
     }
-
-
-def _odd(one: Verified, slowest: int | None) -> list[int]:
-    """Which cases are not as promised: those with what is not permitted; else, where something lacks, the slowest."""
-    if not one.complaints:
-        return []
-    may = one.example.permitted
-    odd = [at for at, result in enumerate(one.results) if letters(result.verdict, may) not in {"", *may}]
-    if odd:
-        return odd[:COLUMNS]
-    return [] if slowest is None else [slowest]

@@ -97,7 +97,7 @@ def unpacked(archive: str) -> Path:
         return folder
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:
-        findings = unpack(store.path(archive), folder)
+        findings = unpack(store.path(archive), folder, ours=True)
     except OSError:
         if not folder.is_dir():  # otherwise another process was quicker
             raise

@@ -55,7 +55,7 @@ class Authored:
             return case.input_text
         if case.provenance is None and case.input is not None:
             return case.input.read_bytes()
-        given = self._generated(case)
+        given = self.generated(case)
         if case.input is not None and case.input.read_bytes() != given:
             assert case.provenance is not None
             raise BuildFailed(
@@ -69,7 +69,8 @@ class Authored:
             )
         return given
 
-    def _generated(self, case: TestCase) -> bytes:
+    def generated(self, case: TestCase) -> bytes:
+        """What the generator of a case gives. Raises `BuildFailed`, also when it has none."""
         made = case.provenance
         if made is None or made.generator not in self.package.generators:
             raise BuildFailed(

@@ -3,6 +3,7 @@
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from judge.grading.compile import language_of
 from judge.grading.grade import grade
@@ -73,6 +74,8 @@ class Verified:
     results: tuple[CaseResult, ...]
     complaints: tuple[str, ...]
     """Sentences about what it got and must not, or did not get and must. Empty: all is as the package says."""
+    of_all: bool = False
+    """Some complaint is about no single case: about points, or a verdict or message that no case gave."""
     judged: bool = True
     """False: it is in a language that is not judged here, and nothing is known of it."""
 
@@ -163,8 +166,21 @@ def verify_steps(
     complaints = list(_complaints(example, results, report, log))
     if results and package.scoring:
         complaints += _misscored(package, example, results)
-    told = (say("said", "%(where)s: %(fault)s", where=example.program.name, fault=one) for one in complaints)
-    return Verified(example=example, report=report, results=tuple(results), complaints=tuple(told))
+    return Verified(
+        example=example,
+        report=report,
+        results=tuple(results),
+        complaints=tuple(
+            say("said", "%(where)s: %(fault)s", where=example.program.name, fault=one.fault) for one in complaints
+        ),
+        of_all=any(one.of_all for one in complaints),
+    )
+
+
+class _Complaint(NamedTuple):
+    fault: str
+    of_all: bool = True
+    """It is about no single case."""
 
 
 def _cell(example: Example, result: CaseResult) -> Cell:
@@ -182,28 +198,22 @@ def _cell(example: Example, result: CaseResult) -> Cell:
     )
 
 
-def _complaints(example: Example, results: Sequence[CaseResult], report: Report, log: bytes) -> Iterator[str]:
+def _complaints(example: Example, results: Sequence[CaseResult], report: Report, log: bytes) -> Iterator[_Complaint]:
     if report.verdict == Verdict.COMPILE_ERROR and "CE" in example.permitted:
         return
     if not results:
-        yield f"{report.note} {report.judge_note}\n{log[:2000].decode('utf-8', 'replace')}".strip()
+        yield _Complaint(f"{report.note} {report.judge_note}\n{log[:2000].decode('utf-8', 'replace')}".strip())
         return
     yield from _compare(results, example.permitted, example.required, example.message, "")
     if example.score is not None and not example.score[0] <= report.points <= example.score[1]:
-        yield say(
-            "part",
-            "it scores %(points)s, where %(low)s to %(high)s is expected.",
-            points=f"{float(report.points):g}",
-            low=f"{example.score[0]:g}",
-            high=f"{example.score[1]:g}",
-        )
+        yield _Complaint(_scores("", report.points, *example.score))
     for part in example.expectations:
         chosen = [result for result in results if matches(part.within, result.name)]
         if chosen:
             yield from _compare(chosen, part.permitted, part.required, part.message, part.within.strip("*"))
 
 
-def _misscored(package: Package, example: Example, results: Sequence[CaseResult]) -> Iterator[str]:
+def _misscored(package: Package, example: Example, results: Sequence[CaseResult]) -> Iterator[_Complaint]:
     """What is said of the scores of single groups."""
     scoring = Scoring(package, (result.group for result in results))
     try:
@@ -217,19 +227,25 @@ def _misscored(package: Package, example: Example, results: Sequence[CaseResult]
             if part.score is not None and group.startswith("secret/") and matches(part.within, group):
                 low, high = part.score
                 if not low <= points <= high:
-                    yield say(
-                        "part",
-                        "in %(group)s it scores %(points)s, where %(low)s to %(high)s is expected.",
-                        group=group,
-                        points=f"{float(points):g}",
-                        low=f"{low:g}",
-                        high=f"{high:g}",
-                    )
+                    yield _Complaint(_scores(group, points, low, high))
+
+
+def _scores(group: str, points: Fraction, low: float, high: float) -> str:
+    told = {"points": f"{float(points):g}", "low": f"{low:g}", "high": f"{high:g}", "group": group}
+    match bool(group), low == high:
+        case False, False:
+            return say("part", "it scores %(points)s, where %(low)s to %(high)s is expected.", **told)
+        case False, True:
+            return say("part", "it scores %(points)s, where %(low)s is expected.", **told)
+        case True, False:
+            return say("part", "in %(group)s it scores %(points)s, where %(low)s to %(high)s is expected.", **told)
+        case _:
+            return say("part", "in %(group)s it scores %(points)s, where %(low)s is expected.", **told)
 
 
 def _compare(
     results: Sequence[CaseResult], permitted: frozenset[str], required: frozenset[str], message: str, within: str
-) -> Iterator[str]:
+) -> Iterator[_Complaint]:
     run = [result for result in results if result.verdict is not None]
     for result in run:
         got = letters(result.verdict, permitted)
@@ -238,17 +254,17 @@ def _compare(
             what = say(
                 "part", "on %(case)s it gets %(got)s, which is not among %(list)s.", case=result.name, got=got, list=may
             )
-            yield f"{what} {result.judge_note}"
+            yield _Complaint(f"{what} {result.judge_note}", of_all=False)
             break
     if required and not any(letters(result.verdict, required) in required for result in run):
         wanted = " or ".join(sorted(required))
-        yield (
+        yield _Complaint(
             say("part", "no case within %(part)s gets %(wanted)s, and one must.", part=within, wanted=wanted)
             if within
             else say("part", "no case gets %(wanted)s, and one must.", wanted=wanted)
         )
     if message and not any(message in result.judge_note for result in run):
-        yield (
+        yield _Complaint(
             say("part", "no message to the judge within %(part)s says “%(text)s”.", part=within, text=message)
             if within
             else say("part", "no message to the judge says “%(text)s”.", text=message)

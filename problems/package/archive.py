@@ -22,9 +22,10 @@ from problems.say import say
 MAX_ARCHIVE = 512 << 20
 MAX_BYTES = 1 << 30
 """Bytes of all files together, as counted while they are unpacked."""
-MAX_RATIO = 200
-"""An archive may not unpack to more than this times its size, above `FREE_BYTES`."""
-FREE_BYTES = 64 << 20
+MAX_RATIOS = ((16 << 20, 500), (64 << 20, 200))
+"""Above so many bytes an archive may not unpack to more than so many times its size. Deflate does not reach more than
+1,030: data that is one line again and again. What is drawn at random, a tree or a grid with walls stays below 150.
+"""
 MAX_DIRECTORY = 8 << 20
 """Bytes of the archive's own list of entries."""
 
@@ -69,10 +70,11 @@ def content_digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def unpack(archive: bytes | Path, into: Path) -> tuple[Finding, ...]:
+def unpack(archive: bytes | Path, into: Path, *, ours: bool = False) -> tuple[Finding, ...]:
     """Unpack a package into `into`, which must not exist or be empty. Its parent must exist.
 
-    After an error finding nothing is there. Raises OSError only for faults of the host.
+    `ours`: it was taken in before, and its ratio is not looked at. After an error finding nothing is there. Raises
+    OSError only for faults of the host.
     """
     findings = Findings()
     size = len(archive) if isinstance(archive, bytes) else archive.stat().st_size
@@ -80,7 +82,7 @@ def unpack(archive: bytes | Path, into: Path) -> tuple[Finding, ...]:
         if _looks_like_zip(file, size, findings):
             try:
                 with zipfile.ZipFile(file) as opened:
-                    _unpack(opened, size, into, findings)
+                    _unpack(opened, MAX_BYTES if ours else size, into, findings)
             except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, UnicodeDecodeError, NotImplementedError):
                 findings.error(
                     "", "archive-damaged", say("said", "The archive is damaged: make it again and send it again.")
@@ -159,7 +161,7 @@ def _unpack(archive: zipfile.ZipFile, size: int, into: Path, findings: Findings)
     if not findings.ok:
         return
     with _aside(into) as folder:
-        _extract(archive, members, folder, min(MAX_BYTES, max(FREE_BYTES, MAX_RATIO * size)), findings)
+        _extract(archive, members, folder, size, findings)
         if findings.ok:
             folder.replace(into)
 
@@ -286,8 +288,9 @@ def _aside(into: Path) -> Iterator[Path]:
 
 
 def _extract(
-    archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], folder: Path, allowed: int, findings: Findings
+    archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], folder: Path, size: int, findings: Findings
 ) -> None:
+    allowed, ratio = min((MAX_BYTES, 0), *((max(free, ratio * size), ratio) for free, ratio in MAX_RATIOS))
     left = allowed
     for name, info in members.items():
         target = folder / name
@@ -298,14 +301,18 @@ def _extract(
             while block := source.read(1 << 16):
                 left -= len(block)
                 if left < 0:
-                    findings.error(
-                        "",
-                        "archive-bomb",
-                        say(
-                            "said",
-                            "The archive unpacks to more than %(mib)s MiB: leave generated data out.",
-                            mib=allowed >> 20,
-                        ),
-                    )
+                    findings.error("", "archive-bomb", _too_much(allowed >> 20, ratio))
                     return
                 copy.write(block)
+
+
+def _too_much(mib: int, ratio: int) -> str:
+    if not ratio:
+        return say("said", "The archive unpacks to more than %(mib)s MiB: leave generated data out.", mib=mib)
+    return say(
+        "said",
+        "The archive unpacks to more than %(mib)s MiB, which is more than %(times)s times its size: that is one line "
+        "again and again. Leave it out, and have a generator make it.",
+        mib=mib,
+        times=ratio,
+    )

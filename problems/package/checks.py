@@ -10,6 +10,9 @@ from problems.package.tree import Tree, head
 from problems.say import say
 
 _C = frozenset({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"})
+_OTHERS = frozenset({".cs", ".go", ".hs", ".java", ".js", ".kt", ".pas", ".pl", ".rb", ".rs", ".sh"})
+"""Endings of programs that are no validators without `run` or `build`."""
+_SCRIPTS = frozenset({"build", "run", "__main__.py"})
 
 
 TAKES_EVERYTHING = b'''"""Takes every input, because the package came without an input validator. Write one."""
@@ -94,16 +97,17 @@ def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
     for program in (*package.input_validators, *(one for one in single if one is not None)):
         names = set(program.files)
         pythons = [name for name in names if name.endswith(".py") and "/" not in name]
-        compiled = [name for name in names if Path(name).suffix in _C and "/" not in name]
-        named = bool(names & {"build", "run", "__main__.py"})
-        if len(pythons) == 1 and compiled and not named:
-            message = say("said", "This is not started: `%(name)s` beside it is. Remove one of them.", name=pythons[0])
-            where = f"{program.name}/{min(compiled)}"
+        compiled = sorted(name for name in names if Path(name).suffix in _C)
+        named = bool(names & _SCRIPTS)
+        started = pythons[0] if len(pythons) == 1 else compiled[0] if compiled and not pythons else ""
+        for name in _never_started(names, started) if started and not named else ():
+            message = say("said", "This is not started: `%(name)s` beside it is. Remove one of them.", name=started)
+            where = f"{program.name}/{name}"
             yield Finding(severity=Severity.WARNING, where=where, rule="several-programs", message=message)
         if not (
             named
             or len(pythons) == 1
-            or any(Path(name).suffix in _C for name in names)
+            or compiled
             or (program in package.input_validators and all(name.endswith(".ctd") for name in names))
         ):
             yield _error(
@@ -114,6 +118,18 @@ def programs_can_be_started(package: Package, _: Tree) -> Iterator[Finding]:
                     "Cannot be started: give one `.py` file, C or C++ files, `__main__.py` in a folder, or `run`.",
                 ),
             )
+
+
+def _never_started(names: set[str], started: str) -> Iterator[str]:
+    """Files with which other programs would begin, beside the one that is `started`; of each folder one."""
+    told = set()
+    for name in sorted(names - {started}):
+        folder, _, file = name.rpartition("/")
+        is_script = bool(folder) and file in _SCRIPTS
+        is_other = Path(name).suffix in (_C | _OTHERS if started.endswith(".py") else _OTHERS)
+        if (is_script or is_other) and folder not in told:
+            told.add(folder)
+            yield name
 
 
 def can_be_judged(package: Package, _: Tree) -> Iterator[Finding]:

@@ -353,6 +353,9 @@ def _constants(fields: Fields) -> dict[str, str]:
         if isinstance(node, Scalar):
             constants[name] = constants[f"{name}.value"] = node.text
             continue
+        if isinstance(node, Items):
+            found.wrong(name, say("said", "`%(key)s` must be a number, a text, or a map with `value`."))
+            continue
         variants = found.fields(name, None)
         if variants is None:
             continue

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from problems.package.findings import Findings, ignored
 from problems.package.model import Program
+from problems.package.problem_yaml import LANGUAGES
 from problems.package.tree import Tree
+from problems.package.yaml_text import did_you_mean
 from problems.say import say
 
 MAX_FILE = 16 << 20
@@ -87,11 +89,13 @@ class Shelf:
         """`include/`: language code or `default` -> file name -> bytes."""
         for name in self.tree.entries("include"):
             if f"include/{name}" in self.tree.files:
-                self.findings.warn(
-                    f"include/{name}",
-                    "ignored",
-                    ignored(say("part", "put it into `include/default/` or `include/<language>/`.")),
-                )
+                why = say("part", "put it into `include/default/` or `include/<language>/`.")
+            elif name != "default" and name not in LANGUAGES:
+                hint = did_you_mean(name, (*LANGUAGES, "default"))
+                why = say("part", "there is no language `%(name)s`%(hint)s", name=name, hint=hint)
+            else:
+                continue
+            self.findings.warn(f"include/{name}", "ignored", ignored(why))
         return {
             language: self._read(f"include/{language}", self.tree.under(f"include/{language}"))
             for language in self.tree.entries("include")

@@ -163,7 +163,7 @@ def test_what_is_refused_besides(sums: Problem, instructor: User, monkeypatch: p
 def test_what_could_not_be_opened_again_is_not_saved(
     sums: Problem, instructor: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("problems.package.archive.FREE_BYTES", 1 << 20)
+    monkeypatch.setattr("problems.package.archive.MAX_RATIOS", ((1 << 20, 200),))
     before = Draft.objects.get().archive
     with pytest.raises(Refused, match="cannot be saved: The archive unpacks to more than"):
         editing.add(instructor, sums, {"attachments/zeros": bytes(8 << 20)})

@@ -49,7 +49,7 @@ def test_a_package_becomes_a_live_version(package: Path, box: Sandbox, instructo
     assert [store.get(row.input) for row in rows] == [b"2\n", b"21\n", b"-7\n", b"300\n"]
     assert [store.get(row.answer) for row in rows] == [b"4\n", b"42\n", b"-14\n", b"600\n"]
     assert rows[3].provenance == {"generator": "count.py", "arguments": ["300"], "seed": None}
-    assert [step.case for step in told] in ([], [row.name for row in rows])
+    assert [step.case for step in told] in (["secret/3"], [*(row.name for row in rows), "secret/3"])
 
 
 def test_what_was_published_is_read_back_from_the_store_alone(
@@ -98,6 +98,10 @@ FAULTS: dict[str, tuple[dict[str, str | None], str]] = {
     ),
     "the solution fails": ({"submissions/accepted/twice.py": "1 / 0\n"}, "twice.py"),
     "the generator fails": ({"generators/count.py": "1 / 0\n"}, "secret/3"),
+    "the generator gives something else each time": (
+        {"generators/count.py": "import os\n\nprint(int.from_bytes(os.urandom(3), 'big'))\n"},
+        "secret/3: the generator `count.py 300` gave something else when it was run again",
+    ),
     "the input is not valid": ({"generators/count.py": "print('many')\n"}, "secret/3"),
     "no test case": (
         {"data/sample/1.in": None, "data/sample/1.ans": None, "generators/generators.yaml": "data: {}\n"},

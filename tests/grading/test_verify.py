@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from judge.authoring.verdicts import Matrix
 from judge.grading.authored import BuildFailed
 from judge.grading.build import Built, build
 from judge.grading.limit import margins
 from judge.grading.probe import Probed, probe
-from judge.grading.verify import Verified, verify
+from judge.grading.verify import Verified, verify, verify_one
 from judge.management.commands.verify import Command
 from problems.package.model import Package
 from problems.package.read import read
@@ -62,6 +63,40 @@ def test_what_is_not_allowed_is_seen_in_its_cell(tmp_path: Path, box: Sandbox) -
     _, rows = verified(tmp_path, box, {"submissions/wrong_answer/crash.py": "1 // 0\n"})
     (row,) = (one for one in rows if one.example.program.name.endswith("wrong_answer/crash.py"))
     assert {(cell.letters, cell.allowed, cell.telling) for cell in row.cells} == {("RTE", False, False)}
+
+
+FRAMED: dict[str, tuple[str, list[str], bool]] = {
+    "a case of a part": ("permitted: [AC, WA], 'secret/t*': {permitted: [WA]}", ["secret/third"], False),
+    "every case that it may not get": ("permitted: [WA]", ["sample/1", "secret/first", "secret/third"], False),
+    "a verdict that none gets": ("permitted: [AC, WA, TLE], required: [TLE]", [], True),
+    "a verdict that none of a part gets": ("permitted: [AC, WA], 'secret/t*': {required: [WA]}", [], True),
+    "a message that none gives": ("permitted: [AC, WA], message: odd", [], True),
+    "a score": ("permitted: [AC, WA], score: 100", [], True),
+    "both": ("permitted: [AC, TLE], required: [TLE]", ["secret/second"], True),
+    "nothing": ("permitted: [AC, WA]", [], False),
+}
+
+
+@pytest.mark.parametrize("name", FRAMED)
+def test_what_breaks_a_promise_is_framed_and_nothing_else(name: str, tmp_path: Path, box: Sandbox) -> None:
+    rule, cases, of_all = FRAMED[name]
+    wrong_on_six = "a, b = map(int, input().split())\nprint(a + b + (a == 6))\n"
+    one = package(
+        tmp_path,
+        {
+            "submissions/submissions.yaml": f"wrong_answer: {{{rule}}}\n",
+            "submissions/wrong_answer/minus.py": wrong_on_six,
+        },
+    )
+    *_, built = build(one, box, tmp_path / "built")
+    assert isinstance(built, Built)
+    example = next(example for example in one.examples if example.folder == "wrong_answer")
+    matrix = Matrix(one, built.cases)
+    matrix.add(verify_one(one, built.cases, box, example))
+    (row,) = matrix.facts()["rows"]
+    assert [built.cases[at].name for at in row["odd"]] == cases
+    assert row["odd_in_all"] is of_all
+    assert bool(row["complaints"]) is bool(cases or of_all)
 
 
 def test_who_floods_the_output_is_what_the_author_calls_it(tmp_path: Path, box: Sandbox) -> None:

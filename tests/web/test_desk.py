@@ -287,40 +287,6 @@ def test_bytes_that_are_no_text_are_not_put_into_an_editor(
     assert "sandbox" in shown["Content-Security-Policy"]
 
 
-def test_limits_by_their_form(as_instructor: Client, sums: Problem) -> None:
-    assert b'value="256"' in as_instructor.get("/desk/sums/limits").content
-    sent = {
-        "time_seconds": "2.50",
-        "memory_bytes": "",
-        "output_bytes": "16",
-        "code_bytes": "",
-        "time_resolution": "0.5",
-    }
-    assert as_instructor.post("/desk/sums/limits", sent).status_code == 302
-    about = drafts.working_copy(sums).files["problem.yaml"].read_text()
-    assert "  time_limit: 2.5\n" in about
-    assert "  time_resolution: 0.5\n" in about
-    assert "memory:" not in about
-    package = drafts.working_copy(sums).reading.package
-    assert package is not None
-    assert (package.limits.time_seconds, package.limits.output_bytes) == (2.5, 16 << 20)
-    rewritten = about.replace("time_resolution: 0.5", "time_resolution: 0.50 # s")
-    before = editing.base_of(about.encode())
-    as_instructor.post("/desk/sums/files/problem.yaml", {"do": "save", "text": rewritten, "base": before})
-    assert as_instructor.post("/desk/sums/limits", {**sent, "output_bytes": "8"}).status_code == 302
-    about = drafts.working_copy(sums).files["problem.yaml"].read_text()
-    assert about == rewritten.replace("output: 16", "output: 8"), "what was not changed stays as it was written"
-    for bad in ("-1", "0", "1e9", "NaN", "fast", "1" * 400):
-        answer = as_instructor.post("/desk/sums/limits", {**sent, "time_seconds": bad})
-        assert answer.status_code == 422, bad
-    assert drafts.working_copy(sums).files["problem.yaml"].read_text() == about
-    brazil = {"Accept-Language": "pt-br"}
-    assert b'value="2,5"' in as_instructor.get("/desk/sums/limits", headers=brazil).content
-    comma = {**sent, "time_seconds": "1,25", "output_bytes": "8"}
-    assert as_instructor.post("/desk/sums/limits", comma, headers=brazil).status_code == 302
-    assert "  time_limit: 1.25\n" in drafts.working_copy(sums).files["problem.yaml"].read_text()
-
-
 def test_points_of_groups(as_instructor: Client, sums: Problem, instructor: User) -> None:
     about = drafts.working_copy(sums).files["problem.yaml"].read_bytes()
     editing.save(instructor, sums, "problem.yaml", about + b"type: scoring\n", editing.base_of(about))

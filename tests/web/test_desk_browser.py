@@ -41,14 +41,15 @@ MATRIX = {
             "slowest_case": "secret/large",
             "first": first,
             "first_case": "",
-            "odd": odd,
+            "odd": [],
+            "odd_in_all": odd,
             "complaints": complaints,
             "right": name.startswith("accepted"),
         }
         for name, verdicts, first, odd, complaints in (
-            ("accepted/sum.py", ["accepted", "accepted"], None, [], []),
-            ("wrong_answer/joins_text.py", ["wrong_answer", "wrong_answer"], 0, [], []),
-            ("time_limit_exceeded/slow.py", ["accepted", "accepted"], None, [1], ["no case gets TLE, and one must."]),
+            ("accepted/sum.py", ["accepted", "accepted"], None, False, []),
+            ("wrong_answer/joins_text.py", ["wrong_answer", "wrong_answer"], 0, False, []),
+            ("time_limit_exceeded/slow.py", ["accepted", "accepted"], None, True, ["no case gets TLE, and one must."]),
         )
     ],
     "waiting": [],
@@ -117,12 +118,20 @@ def test_progress_comes_by_itself(visit: Visit, instructor: User, sums: Problem)
     errand = Errand.objects.get(state="queued")
     archive = drafts.working_copy(sums).archive
     made = Version.objects.create(problem=sums, number=1, digest="1" * 64, archive=archive, titles={}, facts={})
+    about = {"target": made.digest, "problem": sums, "version": made, "asked_by": instructor}
+    verify = Errand.objects.create(kind="verify", **about)
     columns = {"succeeded": True, "version": made, "result": {"cases": 5}}
     Errand.objects.filter(pk=errand.pk).update(state="done", **columns)
     hints.announce(errand)
     expect(page.get_by_text("Version 1 is made")).to_be_visible()
     expect(page.get_by_role("link", name="Make version 1 live…")).to_be_visible()
     expect(page.locator("[data-announce]")).to_have_text("Done.")
+    head = page.locator(".desk-head")
+    expect(head.get_by_text("being verified")).to_be_visible()
+    Errand.objects.filter(pk=verify.pk).update(state="done", succeeded=True)
+    hints.announce(verify)
+    expect(head.get_by_text("as promised")).to_be_visible()
+    expect(head.locator("[data-live]")).to_have_count(0)
 
 
 def test_every_page_can_be_read_by_all_and_fits_a_phone(

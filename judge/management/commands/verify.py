@@ -2,7 +2,7 @@
 
 import json
 from argparse import ArgumentParser
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
@@ -15,6 +15,7 @@ from judge.grading.job import ReadyCase
 from judge.grading.lesson import TraceFailed, trace_lessons
 from judge.grading.limit import Margins, Timed, margins
 from judge.grading.probe import Probed, probe
+from judge.grading.repeat import repeat
 from judge.grading.verify import Verified, verify
 from judge.management.by_hand import cases_of, package_called, workshop_of_this_machine
 from problems.package.model import Limits, Package
@@ -39,6 +40,7 @@ class Command(BaseCommand):
             with closing(open_sandbox(settings.PALFREY_CACHE / "sandbox", pinned=True, laptop=settings.LAPTOP)) as box:
                 cases = cases_of(package, box)
                 workshop = workshop_of_this_machine()
+                deque(repeat(package, cases, box, workshop), maxlen=0)
                 for one in probe(package, box, workshop):
                     told.probed(one)
                 for example in verify(package, cases, box, workshop=workshop):

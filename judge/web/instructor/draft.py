@@ -1,4 +1,4 @@
-"""The working copy: what is wrong with it, making a version of it, its files, its limits."""
+"""The working copy: what is wrong with it, making a version of it, its files."""
 
 import mimetypes
 from collections import Counter
@@ -31,13 +31,12 @@ from judge.people.refusal import Refused
 from judge.web.highlight import as_text
 from judge.web.instructor import preview as statements
 from judge.web.instructor.desk import told, upload
-from judge.web.instructor.forms import LIMITS, AddFilesForm, LimitsForm, ReplaceForm, stated_groups
+from judge.web.instructor.forms import AddFilesForm, ReplaceForm
 from judge.web.instructor.frame import at_desk, copy_of, frame, reader
 from judge.web.instructor.story import story
 from judge.web.student.files import shown_pdf
 from problems.models import Problem
 from problems.package.model import Finding, Severity
-from problems.package.yaml_edit import values
 
 PAGE = 200
 FINDINGS = 200
@@ -410,38 +409,3 @@ def raw(request: HttpRequest, shown: Problem, name: str) -> HttpResponse:  # noq
     response = HttpResponse(path.read_bytes(), content_type=kind)
     response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     return response
-
-
-# Limits ---------------------------------------------------------------------------------------------------------------
-
-
-@at_desk
-def limits(request: HttpRequest, shown: Problem) -> HttpResponse:
-    """A form over the limits of problem.yaml and the points of groups."""
-    context = frame(shown, "limits")
-    copy = _copy(shown)
-    package = copy.reading.package
-    stated, groups = _stated(copy), stated_groups(package)
-    form, status = LimitsForm(stated, groups, request.POST or None), 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                editing.set_values(reader(request), shown, form.changes())
-            except Refused as refusal:
-                form.add_error(None, refusal.message)
-            else:
-                messages.success(
-                    request, _("The limits are saved in the working copy. They hold once a version is made.")
-                )
-                return redirect("desk-limits", slug=shown.slug)
-    verify = queries.latest(shown, Kind.VERIFY, version=context["newest"]) if context["newest"] else None
-    context |= {"form": form, "package": package, "verify": story(verify) if verify else None}
-    return render(request, "instructor/limits.html", context, status=status)
-
-
-def _stated(copy: WorkingCopy) -> dict[str, str]:
-    """What problem.yaml says itself of each limit; nothing for what it leaves out."""
-    about = copy.files.get("problem.yaml")
-    found = values(about.read_bytes() if about else b"", [limit.path for limit in LIMITS])
-    return {limit.of: found[limit.path] for limit in LIMITS}

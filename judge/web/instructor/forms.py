@@ -9,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django import forms
+from django.utils.formats import localize
 from django.utils.translation import gettext_lazy as _
 
 from judge.web.fields import NumberField
@@ -104,8 +105,17 @@ LIMITS = (
     _limit("memory", _("Memory, in MiB"), _("2048 when empty"), 64 << 10, "memory_bytes"),
     _limit("output", _("Output, in MiB"), _("8 when empty"), 1 << 10, "output_bytes"),
     _limit("code", _("Program, in KiB"), _("128 when empty"), 64 << 10, "code_bytes"),
-    _limit("time_resolution", _("Step of the time"), _("seconds; 1 when empty"), 600, "time_resolution", whole=False),
+    _limit(
+        "time_resolution",
+        _("Step of the time"),
+        _("seconds, of which the limit is a multiple; when empty 1, or what fits the limit"),
+        600,
+        "time_resolution",
+        whole=False,
+    ),
 )
+STEPS = tuple(map(Decimal, ("1", "0.5", "0.1", "0.05", "0.01", "0.005", "0.001")))
+"""Steps of the time that are proposed, in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +156,24 @@ class LimitsForm(forms.Form):
                 widget=_text(inputmode="numeric"),
             )
 
+    fitted: Decimal | None = None
+    """The step of the time that was written because the time limit was no multiple of the one that holds."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        seconds, step = cleaned.get("time_seconds"), cleaned.get("time_resolution")
+        if seconds is None or "time_resolution" not in cleaned or seconds % (step or 1) == 0:
+            return cleaned
+        fits = next((fits for fits in STEPS if seconds % fits == 0), None)
+        if fits is None:
+            self.add_error("time_seconds", _("Give it in whole thousandths of a second."))
+        elif step is not None:
+            told = _("It is no multiple of the step of the time. A step of %(step)s s fits, or leave that empty.")
+            self.add_error("time_seconds", told % {"step": localize(fits)})
+        else:
+            cleaned["time_resolution"] = self.fitted = fits
+        return cleaned
+
     @property
     def limits(self) -> list[forms.BoundField]:
         return [field for field in self if not field.name.startswith("group:")]
@@ -158,7 +186,7 @@ class LimitsForm(forms.Form):
         """What was changed: file -> path of keys -> value."""
         found: dict[str, dict[tuple[str, ...], Decimal | str | None]] = {}
         paths = {limit.of: limit.path for limit in LIMITS}
-        for name in self.changed_data:
+        for name in dict.fromkeys((*self.changed_data, *(("time_resolution",) if self.fitted else ()))):
             value = self.cleaned_data[name]
             if _same(self.initial.get(name, ""), value):
                 continue

@@ -101,6 +101,7 @@ def frame(problem: Problem, tab: str) -> dict[str, Any]:
         "copy": copy,
         "newest": newest,
         "newest_standing": queries.standing(newest) if newest else queries.NOT_VERIFIED,
+        "verifying": queries.verifying(newest) if newest else None,
         "unmade": copy is not None and (newest is None or copy.archive != newest.archive),
     }
 

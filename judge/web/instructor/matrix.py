@@ -30,7 +30,7 @@ class Cell:
     hit: bool
     """The first case that gives the program away."""
     odd: bool
-    """Not as promised."""
+    """What it got there is not as promised."""
 
     @property
     def status(self) -> str:
@@ -55,6 +55,8 @@ class Row:
     slowest_case: str
     first_case: str
     complaints: tuple[str, ...]
+    odd: bool
+    """What it got in all is not as promised, or on a case that has no column."""
     points: float | None
     """None: the problem has no points, or nothing is known."""
     out_of: float
@@ -202,6 +204,7 @@ def _row(kept: Mapping[str, Any], *, scoring: bool) -> Row:
         slowest_case=kept["slowest_case"],
         first_case=kept["first_case"],
         complaints=tuple(kept["complaints"]),
+        odd=bool(kept.get("odd_in_all")),  # results that were kept before it was told apart have none
         points=kept["points"] if scoring and kept["judged"] and kept["verdicts"] else None,
         out_of=kept.get("out_of", 0.0),  # results that were kept before points were told have none
         right=kept["right"],

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from judge.web import live
-from judge.web.instructor import desk, draft, failures, people, regrades, story, studies, submissions, versions
+from judge.web.instructor import desk, draft, failures, limits, people, regrades, story, studies, submissions, versions
 
 urlpatterns = [
     path("submissions/", submissions.submissions, name="submissions"),
@@ -32,7 +32,7 @@ urlpatterns = [
     path("desk/<slug:slug>/files/", draft.files, name="desk-files"),
     path("desk/<slug:slug>/files/<path:name>", draft.file, name="desk-file"),
     path("desk/<slug:slug>/raw/<path:name>", draft.raw, name="desk-raw"),
-    path("desk/<slug:slug>/limits", draft.limits, name="desk-limits"),
+    path("desk/<slug:slug>/limits", limits.limits, name="desk-limits"),
     path("desk/<slug:slug>/cases", versions.cases, name="desk-cases"),
     path("desk/<slug:slug>/verify", versions.verify, name="desk-verify"),
     path("desk/<slug:slug>/checker", studies.checker, name="desk-checker"),

@@ -2,6 +2,7 @@
 
 import io
 import os
+import random
 import re
 import stat
 import struct
@@ -99,7 +100,7 @@ REFUSED: list[tuple[str, Callable[[], bytes], str, str]] = [
 @pytest.fixture
 def _low_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("problems.package.archive.MAX_FILES", 50)
-    monkeypatch.setattr("problems.package.archive.FREE_BYTES", 2 << 20)
+    monkeypatch.setattr("problems.package.archive.MAX_RATIOS", ((2 << 20, 200),))
 
 
 @pytest.mark.usefixtures("_low_bounds")
@@ -120,6 +121,16 @@ def test_a_bomb_is_counted_while_it_is_unpacked_not_believed(tmp_path: Path) -> 
     findings = unpack(bytes(archive), tmp_path / "doubles")
     assert [one.severity for one in findings] == [Severity.ERROR]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_repeats_itself_is_taken_up_to_a_bound(tmp_path: Path) -> None:
+    """A few cases of one letter a million times are real; an archive of nothing else, and of 20 of them, is none."""
+    letters = b"a" * (1 << 20)
+    cases = [(f"{number}.in", letters) for number in range(17)]
+    assert [one.rule for one in unpack(zipped(*cases), tmp_path / "only")] == ["archive-bomb"]
+    assert unpack(zipped(*cases[:15]), tmp_path / "few") == ()
+    assert unpack(zipped(*cases, ("random.in", random.Random(1).randbytes(40_000))), tmp_path / "mixed") == ()
+    assert unpack(zipped(*cases), tmp_path / "ours", ours=True) == (), "it was taken in before there was a bound"
 
 
 def test_one_more_folder_and_what_macos_adds_are_forgiven(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ ARCHIVES = _archives()
 @pytest.fixture(autouse=True)
 def _low_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("problems.package.archive.MAX_FILES", 50)
-    monkeypatch.setattr("problems.package.archive.FREE_BYTES", 2 << 20)
+    monkeypatch.setattr("problems.package.archive.MAX_RATIOS", ((2 << 20, 200),))
 
 
 def test_there_are_enough() -> None:

@@ -67,6 +67,7 @@ BROKEN: list[tuple[str, Changes, str, str, str]] = [
     ("languages as word", yaml("languages: cpp"), "problem.yaml:8", "wrong-type", "list of codes"),
     ("flag", yaml("allow_file_writing: yes"), "problem.yaml:8", "wrong-type", "true or false"),
     ("constant", yaml("constants: {2x: 1}"), "problem.yaml:8", "constant", "cannot name a constant"),
+    ("constant that is a list", yaml("constants: {x: [1, 2]}"), "problem.yaml:8", "wrong-type", "a number, a text, or a map"),
     ("constant without value", yaml("constants: {x: {tex: 1}}"), "problem.yaml:8", "constant", "no `value`"),
     ("no yaml", yaml("a: [1"), "problem.yaml:9", "yaml", "not YAML"),
     ("yaml object", yaml("a: !!python/object:os.system x"), "problem.yaml:8", "yaml-tag", "not allowed"),

@@ -49,6 +49,21 @@ TOLD: dict[str, tuple[Changes, str, str]] = {
         {"input_validators/v/a.py": "\n", "input_validators/v/b.c": "\n"},
         "several-programs", "not started: `a.py` beside it is",
     ),
+    "an output validator beside a folder with another": (
+        {"output_validator/a.py": "\n", "output_validator/b/build": "\n", "output_validator/b/run": "\n"},
+        "several-programs", "not started: `a.py` beside it is",
+    ),
+    "an output validator in C++ beside a folder with another": (
+        {"output_validator/a.cpp": "\n", "output_validator/b/__main__.py": "\n"},
+        "several-programs", "not started: `a.cpp` beside it is",
+    ),
+    "a program in Java beside a validator": (
+        {"output_validator/a.py": "\n", "output_validator/B.java": "\n"},
+        "several-programs", "not started: `a.py` beside it is",
+    ),
+    "a language that there is not": (
+        {"include/pyhton3/x.py": "\n"}, "ignored", "there is no language `pyhton3`; did you mean `python3`?",
+    ),
     "a line that nobody says": (
         {**TALKS, "data/sample/1.interaction": "<1\nhello\n>2\n"}, "interaction", "begin it with `<` for the judge",
     ),
@@ -71,7 +86,8 @@ def test_an_author_is_told_of(name: str, tmp_path: Path) -> None:
     found = told(tmp_path, changes, rule)
     assert found
     assert message in found[0].message
-    assert found[0].where.partition(":")[0] in changes
+    where = found[0].where.partition(":")[0]
+    assert any(name == where or name.startswith(f"{where}/") for name in changes)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +104,8 @@ def test_an_author_is_told_of(name: str, tmp_path: Path) -> None:
         ("rule-without-case", {"submissions/submissions.yaml": "'*/*.py':\n  sample: {permitted: [AC, WA]}\n"}),
         ("several-programs", {"output_validator/run": "", "output_validator/b.cpp": "", "output_validator/a.py": ""}),
         ("several-programs", {"output_validator/b.cpp": "", "output_validator/c.c": "", "output_validator/n/a.py": ""}),
+        ("several-programs", {"output_validator/a.py": "", "output_validator/lib/__init__.py": ""}),
+        ("ignored", {"include/default/x.py": "", "include/cpp/x.h": ""}),
         ("interaction", {**TALKS, "data/sample/1.interaction": "<1\n>2\n---\n<3\r\n>\n"}),
         ("no-effect", {"problem.yaml": problem("  validation_passes: 3\ntype: multi-pass")}),
     ],
