@@ -77,13 +77,7 @@ def read_examples(tree: Tree, shelf: Shelf, solution: str | None, findings: Find
                     ignored(say("part", "put it into a folder such as `submissions/accepted/`.")),
                 )
             continue
-        if folder not in DEFAULTS and not any(_matches(rule.pattern, folder, folder + "/x") for rule in rules):
-            hint = did_you_mean(folder, DEFAULTS)
-            findings.warn(
-                f"submissions/{folder}",
-                "unknown-folder",
-                say("said", "Nothing says which verdicts these must get%(hint)s", hint=hint),
-            )
+        ruled = folder in DEFAULTS
         for entry in tree.entries(f"submissions/{folder}"):
             program = shelf.program(f"submissions/{folder}/{entry}")
             if program is not None:
@@ -94,6 +88,11 @@ def read_examples(tree: Tree, shelf: Shelf, solution: str | None, findings: Find
                 ]
                 matching = [rule for rule in rules if _matches(rule.pattern, folder, f"{folder}/{entry}", *inside)]
                 used |= {rule.pattern for rule in matching}
+                if not matching and not ruled:
+                    ruled = True  # it is told of the folder once
+                    hint = did_you_mean(folder, DEFAULTS)
+                    message = say("said", "Nothing says which verdicts these must get%(hint)s", hint=hint)
+                    findings.warn(f"submissions/{folder}", "unknown-folder", message)
                 template = Example(
                     program=program, folder=folder, language=None, permitted=ANY, required=frozenset(),
                     model_solution=program.name == solution,

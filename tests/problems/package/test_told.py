@@ -37,6 +37,13 @@ TOLD: dict[str, tuple[Changes, str, str]] = {
         {"submissions/submissions.yaml": "wrong_answer/sane.py: {required: [WA]}\n"},
         "rule-without-file", "`wrong_answer/sane.py` is the name of no submission that is there",
     ),
+    "a folder of which nothing is known, in part": (
+        {
+            "submissions/half/ruled.py": "\n", "submissions/half/other.py": "\n",
+            "submissions/submissions.yaml": "half/ruled.py: {required: [WA]}\n",
+        },
+        "unknown-folder", "Nothing says which verdicts these must get",
+    ),
     "a rule for no case": (
         {"submissions/submissions.yaml": "wrong_answer/same.py:\n  secret/1-*: {required: [WA]}\n"},
         "rule-without-case", "`secret/1-*` is the name of no case or group that is there",
@@ -99,6 +106,10 @@ def test_an_author_is_told_of(name: str, tmp_path: Path) -> None:
         ("not-an-image", {"statement/a.svg": "<svg></svg>".encode("utf-16")}),
         ("not-an-image", {"attachments/a.png": "no page shows it\n"}),
         ("placeholder", {"generators/walk.py": "", "generators/generators.yaml": LISTED % "'{1} {seed:2} {name}'"}),
+        (
+            "unknown-folder",
+            {"submissions/half/a.py": "\n", "submissions/submissions.yaml": "half/a.py: {required: [WA]}\n"},
+        ),
         ("rule-without-file", {"submissions/submissions.yaml": "wrong_answer/*.py: {required: [WA]}\n"}),
         ("rule-without-file", {"submissions/submissions.yaml": "wrong_answer: {required: [WA]}\n"}),
         ("rule-without-case", {"submissions/submissions.yaml": "'*/*.py':\n  sample: {permitted: [AC, WA]}\n"}),
