@@ -88,7 +88,7 @@ def test_scores_that_are_not_as_expected_are_told(box: Sandbox, tmp_path: Path) 
     *_, one = verify(package, built(package, box, tmp_path / "built"), box)
     assert one.report.points == Fraction(25)
     assert [complaint.partition(": ")[2] for complaint in one.complaints] == [
-        "it scores 25, where 30 to 30 is expected.",
+        "it scores 25, where 30 is expected.",
         "in secret/each it scores 25, where 30 to 40 is expected.",
     ]
 
